@@ -9,7 +9,7 @@ short numbers, duplicate keys and trailing bytes. Wire types therefore have no d
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, Self, TypeVar, dataclass_transform
+from typing import Self, TypeVar, dataclass_transform
 
 import msgpack
 import msgspec
@@ -49,19 +49,19 @@ class Opaque(ABC):
         """
 
 
-def _to_plain(value: Any) -> Any:
+def _to_plain(value: object) -> bytes:
     if isinstance(value, Opaque):
         return bytes(value)
     raise TypeError(f"{type(value).__name__} has no wire form")
 
 
-def _from_plain(kind: type, value: Any) -> Any:
+def _from_plain(kind: type, value: object) -> Opaque:
     if not issubclass(kind, Opaque) or type(value) is not bytes:
         raise InvalidEncoding(f"bytes expected for {kind.__name__}")
     return kind.from_bytes(value)
 
 
-def encode(value: Any) -> bytes:
+def encode(value: object) -> bytes:
     """The one encoding of `value`: a `Wire` record, or plain msgpack types."""
     plain = msgspec.to_builtins(value, builtin_types=(bytes,), enc_hook=_to_plain)
     packed: bytes = msgpack.packb(plain)

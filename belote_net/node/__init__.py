@@ -1,0 +1,1 @@
+"""The node: trio, and the only code that touches sockets, files, clocks and randomness."""

@@ -1,0 +1,361 @@
+"""What travels on a link, without I/O: frames, their limits, and the decoder of a byte stream.
+
+A frame is `length || payload`: four bytes, big-endian, then the msgpack array
+`[tag, field, …]`. Each phase of a link has its closed table of frames and its own limit
+(docs/protocol.md, "Links and handshake").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from msgspec import Meta
+
+from belote_net.node.errors import Refusal
+from belote_net.node.pake import PAKE_BYTES
+from belote_net.node.text import MAX_NAME_CHARS, MAX_SAY_CHARS
+from belote_net.table.messages import MemberKind, OptionValue, Seats
+from belote_protocol.codec import MAX_VALUE_BYTES, Wire, decode, encode
+from belote_protocol.entry import HEAD_BYTES, MAX_SEATS
+from belote_protocol.errors import InvalidEncoding
+from belote_protocol.identity import SIGNATURE_BYTES, PublicIdentity
+
+LENGTH_BYTES = 4
+
+MAX_FRAME_BYTES = MAX_VALUE_BYTES
+"""Largest payload between peers that know each other: 64 KiB, ten times the largest entry."""
+
+MAX_HANDSHAKE_BYTES = 4096
+"""Largest payload from a stranger; the largest honest one has 400 bytes."""
+
+MAX_CHAINS = 1024
+"""Most chains that one HAVE names: as many as an evening of a thousand deals has."""
+
+MAX_ADDRESSES = 8
+"""Most addresses that one node names for itself."""
+
+MAX_DETAIL_CHARS = 200
+MAX_OPTIONS = 64
+TOKEN_BYTES = 16
+"""Rooms, instances of a process and chat lines are named by 16 random bytes."""
+
+NONCE_BYTES = 32
+MAC_BYTES = 32
+
+_FIRST_ARRAY = 0x90
+"""msgpack: an array of n < 16 items begins with 0x90 + n; a tag below 128 is its own byte."""
+_MOST_FIELDS = 15
+_TAG_LIMIT = 0x80
+
+Token = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
+Nonce = Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
+Mac = Annotated[bytes, Meta(min_length=MAC_BYTES, max_length=MAC_BYTES)]
+Signature = Annotated[bytes, Meta(min_length=SIGNATURE_BYTES, max_length=SIGNATURE_BYTES)]
+PakeMessage = Annotated[bytes, Meta(min_length=PAKE_BYTES, max_length=PAKE_BYTES)]
+Hash = Annotated[bytes, Meta(min_length=HEAD_BYTES, max_length=HEAD_BYTES)]
+ChainName = Annotated[str, Meta(min_length=1, max_length=24)]
+Version = Annotated[int, Meta(ge=0, lt=2**16)]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARS)]
+AddressText = Annotated[str, Meta(min_length=3, max_length=64)]
+Addresses = Annotated[tuple[AddressText, ...], Meta(max_length=MAX_ADDRESSES)]
+OptionName = Annotated[str, Meta(max_length=40)]
+MemberIndex = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+
+
+class Role(Enum):
+    """What a node comes for."""
+
+    PLAY = "play"
+    WATCH = "watch"
+
+
+class Frame(Wire):
+    """Base of every frame. The tag stands first in the array."""
+
+
+class JoinHello(Frame, tag=1):
+    """A guest with a code begins."""
+
+    version: Version
+    role: Role
+    identity: PublicIdentity
+    instance: Token
+    nonce: Nonce
+    pake: PakeMessage
+
+
+class JoinAnswer(Frame, tag=2):
+    """The host proves that it knows the code and who it is."""
+
+    identity: PublicIdentity
+    instance: Token
+    nonce: Nonce
+    pake: PakeMessage
+    room: Token
+    mac: Mac
+    signature: Signature
+
+
+class JoinProof(Frame, tag=3):
+    """The guest proves the same."""
+
+    mac: Mac
+    signature: Signature
+
+
+class ReturnHello(Frame, tag=4):
+    """A member of a room comes back, or meets another member for the first time."""
+
+    version: Version
+    role: Role
+    identity: PublicIdentity
+    instance: Token
+    nonce: Nonce
+    room: Token
+
+
+class ReturnAnswer(Frame, tag=5):
+    """The node that was dialled proves who it is."""
+
+    identity: PublicIdentity
+    instance: Token
+    nonce: Nonce
+    signature: Signature
+
+
+class ReturnProof(Frame, tag=6):
+    """The node that dialled proves who it is."""
+
+    signature: Signature
+
+
+class Welcome(Frame, tag=7):
+    """The handshake is over: from here on the link's own frames are spoken."""
+
+
+class Refused(Frame, tag=8):
+    """The handshake is over: turned away."""
+
+    reason: Refusal
+    detail: Annotated[str, Meta(max_length=MAX_DETAIL_CHARS)]
+
+
+class ChainHead(Wire):
+    """How far one chain has come."""
+
+    chain: ChainName
+    count: Annotated[int, Meta(ge=1, lt=2**32)]
+    head: Hash
+
+
+class Have(Frame, tag=16):
+    """All that the sender has of one game. An empty game: it has none yet."""
+
+    game: Annotated[bytes, Meta(max_length=HEAD_BYTES)]
+    chains: Annotated[tuple[ChainHead, ...], Meta(max_length=MAX_CHAINS)]
+
+
+class EntryFrame(Frame, tag=17):
+    """One signed entry."""
+
+    raw: Annotated[bytes, Meta(min_length=1, max_length=MAX_FRAME_BYTES)]
+    signature: Signature
+
+
+class LobbyMember(Wire):
+    """One member of a lobby.
+
+    Attributes:
+        operator: index of the member on whose machine this one runs; its own for a person.
+    """
+
+    identity: PublicIdentity
+    name: Name
+    kind: MemberKind
+    operator: MemberIndex
+    nonce: Nonce
+    ready: bool
+    present: bool
+    addresses: Addresses
+
+
+class LobbyFrame(Frame, tag=18):
+    """The whole lobby, from the host. Binds nobody.
+
+    Attributes:
+        revision: counts the snapshots of this host; an older one is ignored.
+        members: in signing order.
+        options: names and values in the order of the rules' own map.
+        previous: game that was played in this room before, or nothing.
+    """
+
+    room: Token
+    revision: Annotated[int, Meta(ge=0, lt=2**53)]
+    members: Annotated[tuple[LobbyMember, ...], Meta(min_length=1, max_length=MAX_SEATS)]
+    seats: Seats
+    options: Annotated[dict[OptionName, OptionValue], Meta(max_length=MAX_OPTIONS)]
+    previous: Annotated[bytes, Meta(max_length=HEAD_BYTES)]
+
+
+class LobbyAsk(Frame, tag=19):
+    """What a guest wants for itself: all of it, each time.
+
+    Attributes:
+        place: wished index in the list of members, or None.
+        nonce: its own, for the first entry.
+    """
+
+    name: Name
+    nonce: Nonce
+    ready: bool
+    place: MemberIndex | None
+    addresses: Addresses
+
+
+class Say(Frame, tag=20):
+    """A chat line, signed by who said it, so that any node may pass it on."""
+
+    author: PublicIdentity
+    number: Token
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_SAY_CHARS)]
+    signature: Signature
+
+
+class Ping(Frame, tag=21):
+    """Are you there?"""
+
+
+class Pong(Frame, tag=22):
+    """I am."""
+
+
+class Bye(Frame, tag=23):
+    """The sender leaves on purpose."""
+
+    reason: Annotated[str, Meta(max_length=MAX_DETAIL_CHARS)]
+
+
+class Whereabouts(Wire):
+    """Where one member listens, as far as the sender knows."""
+
+    identity: PublicIdentity
+    addresses: Addresses
+
+
+class Here(Frame, tag=24):
+    """Where members of the room listen: the sender itself and those it has met."""
+
+    members: Annotated[tuple[Whereabouts, ...], Meta(max_length=MAX_SEATS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase of a link: which frames it knows, and how large they may be."""
+
+    name: str
+    limit_bytes: int
+    frames: dict[int, type[Frame]]
+
+
+def _table(*kinds: type[Frame]) -> dict[int, type[Frame]]:
+    return {int(str(kind.__struct_config__.tag)): kind for kind in kinds}
+
+
+HANDSHAKE = Phase(
+    "handshake",
+    MAX_HANDSHAKE_BYTES,
+    _table(
+        JoinHello,
+        JoinAnswer,
+        JoinProof,
+        ReturnHello,
+        ReturnAnswer,
+        ReturnProof,
+        Welcome,
+        Refused,
+    ),
+)
+LINK = Phase(
+    "link",
+    MAX_FRAME_BYTES,
+    _table(Have, EntryFrame, LobbyFrame, LobbyAsk, Say, Ping, Pong, Bye, Here),
+)
+
+
+def encode_frame(frame: Frame) -> bytes:
+    """The bytes of a frame, its length first."""
+    payload = encode(frame)
+    return len(payload).to_bytes(LENGTH_BYTES, "big") + payload
+
+
+def decode_payload(payload: bytes, phase: Phase) -> Frame:
+    """Read the payload of one frame.
+
+    Raises:
+        InvalidEncoding: it is not the one encoding of a frame of this phase.
+    """
+    if len(payload) < 2 or not _FIRST_ARRAY < payload[0] <= _FIRST_ARRAY + _MOST_FIELDS:
+        raise InvalidEncoding("a frame is an array that begins with its tag")
+    kind = phase.frames.get(payload[1]) if payload[1] < _TAG_LIMIT else None
+    if kind is None:
+        raise InvalidEncoding(f"no frame of the {phase.name} has tag {payload[1]}")
+    return decode(kind, payload)
+
+
+class FrameDecoder:
+    """Bytes in, frames out. Holds at most one frame and what was fed last.
+
+    Any split of the same bytes gives the same frames and the same error at the same place.
+    After an error the decoder is spent.
+    """
+
+    def __init__(self, phase: Phase) -> None:
+        self._phase = phase
+        self._buffer = bytearray()
+        self._failure: InvalidEncoding | None = None
+
+    def enter(self, phase: Phase) -> None:
+        """Read what follows as frames of another phase."""
+        self._phase = phase
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes from the stream. Take out all frames before feeding more."""
+        if self._failure is None:
+            self._buffer += data
+
+    def next_frame(self) -> Frame | None:
+        """The next whole frame, or None when more bytes are needed.
+
+        Raises:
+            InvalidEncoding: the stream is not one of frames; every later call raises it again.
+        """
+        if self._failure is not None:
+            raise self._failure
+        try:
+            return self._take()
+        except InvalidEncoding as failure:
+            self._failure = failure
+            self._buffer.clear()
+            raise
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the stream ended between two frames."""
+        return not self._buffer
+
+    def _take(self) -> Frame | None:
+        if len(self._buffer) < LENGTH_BYTES:
+            return None
+        length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
+        if length > self._phase.limit_bytes:
+            raise InvalidEncoding(
+                f"frame of at most {self._phase.limit_bytes} bytes expected, got {length}"
+            )
+        end = LENGTH_BYTES + length
+        if len(self._buffer) < end:
+            return None
+        payload = bytes(self._buffer[LENGTH_BYTES:end])
+        del self._buffer[:end]
+        return decode_payload(payload, self._phase)

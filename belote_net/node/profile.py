@@ -1,0 +1,169 @@
+"""Where a player's things are: one folder per profile, with a key, a name and the games.
+
+<root>/<profile>/identity.key   the private key, 32 bytes, readable by its owner only
+<root>/<profile>/name           the name that others see
+<root>/<profile>/known          players met: key, date, name
+<root>/<profile>/games/         logs and secrets
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from pathlib import Path
+
+import platformdirs
+
+from belote_net.node import durable
+from belote_net.node.errors import TWICE_HINT, LogCorrupt, ProfileInUse, StorageFailed
+from belote_net.node.text import clean_name
+from belote_net.node.vault import lock_file
+from belote_protocol.errors import InvalidEncoding
+from belote_protocol.identity import IDENTITY_BYTES, Identity, PublicIdentity
+
+HOME_VARIABLE = "BELOTE_NET_HOME"
+DEFAULT_PROFILE = "default"
+
+_PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+"""A folder name that is safe on every system."""
+
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])")
+"""Names that Windows keeps for devices."""
+
+MAX_KNOWN_BYTES = 1024 * 1024
+MAX_NAME_BYTES = 1024
+
+
+class Meeting(Enum):
+    """What a player's key tells about him."""
+
+    FIRST = "first"
+    """Neither key nor name was met before."""
+    KNOWN = "known"
+    """The key was met before."""
+    NAME_OF_ANOTHER = "name-of-another"
+    """The name was met before, under another key: compare the fingerprint words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acquaintance:
+    """A player met before."""
+
+    identity: PublicIdentity
+    name: str
+    first_seen: date
+
+
+def default_root(environ: Mapping[str, str]) -> Path:
+    """Where profiles are: `BELOTE_NET_HOME`, else the system's folder for user data."""
+    home = environ.get(HOME_VARIABLE)
+    return Path(home) if home else platformdirs.user_data_path("belote-net", appauthor=False)
+
+
+class Profile:
+    """One player on this machine. Locked: one process at a time plays under it."""
+
+    def __init__(self, root: Path, name: str, random_bytes: Callable[[int], bytes]) -> None:
+        """Open or create the profile `name` under `root`.
+
+        Raises:
+            StorageFailed: the name is no profile name, or a file cannot be read or written.
+            ProfileInUse: another process plays under it.
+            LogCorrupt: the key or the list of acquaintances is damaged.
+        """
+        if not _PROFILE_NAME.fullmatch(name) or _RESERVED.fullmatch(name):
+            raise StorageFailed(
+                f"a profile name of letters, digits, - and _ expected, at most 32, got {name!r}"
+            )
+        self.folder = root / name
+        self.games = self.folder / "games"
+        durable.make_folder(self.games)
+        self._lock = lock_file(
+            self.folder / "profile",
+            ProfileInUse(f"the profile {name!r} is in use: {TWICE_HINT}"),
+        )
+        try:
+            self.identity = self._load_identity(random_bytes)
+            self._known = {known.identity: known for known in self._load_known()}
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def close(self) -> None:
+        """Let another process have the profile."""
+        self._lock.release()
+
+    @property
+    def name(self) -> str | None:
+        """The name that others see, or None as long as none was chosen."""
+        path = self.folder / "name"
+        if not path.exists():
+            return None
+        text = durable.read_whole(path, limit_bytes=MAX_NAME_BYTES).decode(errors="replace")
+        return clean_name(text) or None
+
+    def rename(self, name: str) -> str:
+        """Choose the name that others see; returns it, cleaned.
+
+        Raises:
+            StorageFailed: nothing is left of it, or it cannot be stored.
+        """
+        cleaned = clean_name(name)
+        if not cleaned:
+            raise StorageFailed("a name needs at least one visible character")
+        durable.write_whole(self.folder / "name", f"{cleaned}\n".encode())
+        return cleaned
+
+    @property
+    def known(self) -> tuple[Acquaintance, ...]:
+        """Players met before, in the order of first meeting."""
+        return tuple(self._known.values())
+
+    def meet(self, identity: PublicIdentity, name: str, today: date) -> Meeting:
+        """Say whether this player was met before, and remember him.
+
+        Raises:
+            StorageFailed: he could not be remembered.
+        """
+        if identity in self._known:
+            return Meeting.KNOWN
+        shared = any(known.name == name for known in self._known.values())
+        self._known[identity] = Acquaintance(identity, clean_name(name), today)
+        lines = (
+            f"{bytes(known.identity).hex()} {known.first_seen.isoformat()} {known.name}\n"
+            for known in self._known.values()
+        )
+        durable.write_whole(self.folder / "known", "".join(lines).encode())
+        return Meeting.NAME_OF_ANOTHER if shared else Meeting.FIRST
+
+    def _load_identity(self, random_bytes: Callable[[int], bytes]) -> Identity:
+        path = self.folder / "identity.key"
+        if not path.exists():
+            fresh = Identity.generate(random_bytes)
+            durable.write_whole(path, fresh.private_bytes(), mode=durable.PRIVATE_MODE)
+            return fresh
+        data = durable.read_whole(path, limit_bytes=MAX_NAME_BYTES)
+        if len(data) != IDENTITY_BYTES:
+            raise LogCorrupt(f"{path} is no key: {IDENTITY_BYTES} bytes expected", record=0)
+        return Identity(data)
+
+    def _load_known(self) -> list[Acquaintance]:
+        path = self.folder / "known"
+        if not path.exists():
+            return []
+        lines = durable.read_whole(path, limit_bytes=MAX_KNOWN_BYTES).decode(errors="replace")
+        return [_parse_known(line, number) for number, line in enumerate(lines.splitlines())]
+
+
+def _parse_known(line: str, number: int) -> Acquaintance:
+    try:
+        key, seen, name = line.split(" ", 2)
+        identity = PublicIdentity.from_bytes(bytes.fromhex(key))
+        return Acquaintance(identity, name, date.fromisoformat(seen))
+    except (ValueError, InvalidEncoding) as cause:
+        raise LogCorrupt(f"line {number + 1} of the known players is damaged", record=number) from (
+            cause
+        )

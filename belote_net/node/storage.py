@@ -1,0 +1,259 @@
+"""The log file of one game: a header, then one record per entry, in order of arrival.
+
+Every record is framed as `length || CRC-32 of these four bytes || payload`, both numbers in four
+bytes, big-endian. The CRC tells a changed length from a record that a crash cut short: only the
+latter may be put aside. Of the payload no checksum is needed; entries are signed.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+from belote_net.node import durable
+from belote_net.node.durable import ByteFile, DiskFile
+from belote_net.node.errors import LogCorrupt, StorageFailed
+from belote_protocol.codec import MAX_VALUE_BYTES, Wire, decode, encode
+from belote_protocol.entry import SignedEntry
+from belote_protocol.errors import InvalidEncoding
+from belote_protocol.identity import SIGNATURE_BYTES
+
+FORMAT = "belote-net log"
+FORMAT_VERSION = 1
+
+PREFIX_BYTES = 8
+"""Length and its CRC-32."""
+
+MAX_LOG_BYTES = 64 * 1024 * 1024
+"""Largest log that is read: a thousand deals, ten evenings."""
+
+_NUMBER_BYTES = 4
+
+
+class Header(Wire):
+    """First record of a file."""
+
+    format: str
+    version: Annotated[int, Meta(ge=1, lt=2**32)]
+
+
+class Record(Wire):
+    """One entry as it was stored.
+
+    Attributes:
+        arrival_ms: when it came here, in milliseconds since 1970. Local and unsigned.
+    """
+
+    arrival_ms: Annotated[int, Meta(ge=0, lt=2**63)]
+    raw: bytes
+    signature: Annotated[bytes, Meta(min_length=SIGNATURE_BYTES, max_length=SIGNATURE_BYTES)]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    """An entry and when it came."""
+
+    signed: SignedEntry
+    arrival_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class LogContents:
+    """What a log file holds.
+
+    Attributes:
+        records: in order of arrival.
+        sound_bytes: size of the file without its torn tail.
+        torn_bytes: size of what a crash left of a last record; 0 normally.
+    """
+
+    records: tuple[StoredEntry, ...]
+    sound_bytes: int
+    torn_bytes: int
+
+
+def frame_record(payload: bytes) -> bytes:
+    """`payload` behind its length and the CRC-32 of that length."""
+    length = len(payload).to_bytes(_NUMBER_BYTES, "big")
+    return length + zlib.crc32(length).to_bytes(_NUMBER_BYTES, "big") + payload
+
+
+def split_records(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Offset and payload of each whole record of a file; what is left over is a torn tail.
+
+    Raises:
+        LogCorrupt: a length is not one that was ever written.
+    """
+    offset = number = 0
+    while len(data) - offset >= PREFIX_BYTES and any(memoryview(data)[offset:]):
+        length_bytes = data[offset : offset + _NUMBER_BYTES]
+        length = int.from_bytes(length_bytes, "big")
+        checksum = int.from_bytes(data[offset + _NUMBER_BYTES : offset + PREFIX_BYTES], "big")
+        if zlib.crc32(length_bytes) != checksum or length > 2 * MAX_VALUE_BYTES:
+            raise LogCorrupt(f"record {number} has a damaged length", record=number)
+        end = offset + PREFIX_BYTES + length
+        if end > len(data):
+            return
+        yield offset, data[offset + PREFIX_BYTES : end]
+        offset, number = end, number + 1
+
+
+def read_log(path: Path) -> LogContents:
+    """Read a log file, changing nothing. Says nothing about whether its entries are right.
+
+    Raises:
+        StorageFailed: the file cannot be read.
+        LogCorrupt: it is no log, or a record is damaged.
+    """
+    data = durable.read_whole(path, limit_bytes=MAX_LOG_BYTES)
+    records: list[StoredEntry] = []
+    sound_bytes = 0
+    for number, (offset, payload) in enumerate(split_records(data)):
+        if number == 0:
+            _check_header(payload)
+        else:
+            records.append(_read_record(payload, number))
+        sound_bytes = offset + PREFIX_BYTES + len(payload)
+    if sound_bytes == 0:
+        raise LogCorrupt(f"{path.name} has no header", record=0)
+    return LogContents(tuple(records), sound_bytes, len(data) - sound_bytes)
+
+
+class LogFile:
+    """A log file that is open for appending. What `append` returned from is on the disk."""
+
+    def __init__(self, path: Path, file: ByteFile) -> None:
+        self.path = path
+        self._file = file
+        self._size_bytes = file.size()
+        self._failed = False
+
+    @classmethod
+    def create(cls, path: Path) -> LogFile:
+        """A new file with nothing but its header.
+
+        Raises:
+            StorageFailed: it exists, or cannot be written.
+        """
+        if path.exists():
+            raise StorageFailed(f"{path} exists already")
+        durable.write_whole(path, frame_record(encode(Header(FORMAT, FORMAT_VERSION))))
+        return cls(path, _open_file(path))
+
+    @classmethod
+    def open(cls, path: Path) -> tuple[LogFile, LogContents]:
+        """Continue a file. A torn tail is moved into `<file>.torn-N` first.
+
+        Raises:
+            StorageFailed: the file cannot be read or written.
+            LogCorrupt: it is no log, or a record is damaged; the file is left as it is.
+        """
+        contents = read_log(path)
+        file = _open_file(path)
+        if contents.torn_bytes:
+            try:
+                _move_tail_aside(path, file, contents.sound_bytes)
+            except OSError as cause:
+                file.close()
+                raise durable.failed("repair", path, cause) from cause
+        return cls(path, file), contents
+
+    def append(self, signed: SignedEntry, arrival_ms: int) -> None:
+        """Add one entry: write, then wait for the disk.
+
+        Raises:
+            StorageFailed: the entry is not stored and this file takes no more. What was in it
+                before is still there.
+        """
+        if self._failed:
+            raise StorageFailed(f"cannot write {self.path}: an earlier write failed")
+        record = frame_record(encode(Record(arrival_ms, signed.raw, signed.signature)))
+        try:
+            self._file.append(record)
+            self._file.sync()
+        except OSError as cause:
+            self._failed = True
+            self._roll_back()
+            raise durable.failed("write", self.path, cause) from cause
+        self._size_bytes += len(record)
+
+    def close(self) -> None:
+        """Close the file; everything is on the disk already."""
+        self._file.close()
+
+    def _roll_back(self) -> None:
+        try:
+            self._file.truncate(self._size_bytes)
+        except OSError:
+            # Half a record stays behind: a torn tail, which the next `open` moves aside.
+            return
+
+
+def write_evidence(log_path: Path, records: Sequence[StoredEntry], refused: StoredEntry) -> Path:
+    """Keep a refused entry with all that led to it, as a log whose last record it is.
+
+    Returns the new file, `<log>.evidence-<seat>-<n>.belote`.
+
+    Raises:
+        StorageFailed: it cannot be written.
+    """
+    stem = f"{log_path.stem}.evidence-{refused.signed.entry.seat}"
+    path = _unused(log_path, lambda number: f"{stem}-{number}.belote")
+    payloads = [encode(Header(FORMAT, FORMAT_VERSION))]
+    payloads += [
+        encode(Record(stored.arrival_ms, stored.signed.raw, stored.signed.signature))
+        for stored in (*records, refused)
+    ]
+    durable.write_whole(path, b"".join(map(frame_record, payloads)))
+    return path
+
+
+def _check_header(payload: bytes) -> None:
+    try:
+        header = decode(Header, payload)
+    except InvalidEncoding as cause:
+        raise LogCorrupt("this is not a log of belote-net", record=0) from cause
+    if header.format != FORMAT:
+        raise LogCorrupt("this is not a log of belote-net", record=0)
+    if header.version != FORMAT_VERSION:
+        raise LogCorrupt(
+            f"log format {FORMAT_VERSION} expected, got {header.version}: "
+            "another version of belote-net wrote it",
+            record=0,
+        )
+
+
+def _read_record(payload: bytes, number: int) -> StoredEntry:
+    try:
+        record = decode(Record, payload)
+        return StoredEntry(SignedEntry.from_wire(record.raw, record.signature), record.arrival_ms)
+    except InvalidEncoding as cause:
+        raise LogCorrupt(f"record {number} is damaged: {cause}", record=number) from cause
+
+
+def _open_file(path: Path) -> DiskFile:
+    try:
+        return DiskFile(path)
+    except OSError as cause:
+        raise durable.failed("open", path, cause) from cause
+
+
+def _move_tail_aside(path: Path, file: ByteFile, sound_bytes: int) -> None:
+    data = durable.read_whole(path, limit_bytes=MAX_LOG_BYTES)
+    aside = _unused(path, lambda number: f"{path.name}.torn-{number}")
+    durable.write_whole(aside, data[sound_bytes:])
+    file.truncate(sound_bytes)
+    file.sync()
+
+
+def _unused(beside: Path, name: Callable[[int], str]) -> Path:
+    """The first path `name(1)`, `name(2)`, … beside a file that does not exist."""
+    return next(
+        path for number in count(1) if not (path := beside.with_name(name(number))).exists()
+    )

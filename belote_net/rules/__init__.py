@@ -1,0 +1,71 @@
+"""The rules of belote, pure: cards, options, auction, tricks, belote, scores and the match."""
+
+from __future__ import annotations
+
+from belote_net.rules.auction import PASS, Auction, Bid, Contract
+from belote_net.rules.belote import BELOTE_POINTS, BeloteCalls, PairPlay, belote_partner
+from belote_net.rules.cards import (
+    PACK,
+    Card,
+    Hand,
+    Place,
+    Rank,
+    Suit,
+    Team,
+    card_points,
+    in_pack_order,
+    plain_strength,
+    trump_strength,
+)
+from belote_net.rules.match import Match
+from belote_net.rules.option_info import OPTION_INFO, OptionInfo
+from belote_net.rules.options import Options, OptionValue
+from belote_net.rules.presets import DEFAULT_PRESET, PRESETS, Difference, differences
+from belote_net.rules.scoring import DealScore, Line, LineKind, Outcome
+from belote_net.rules.trick import Illegality, Trick, forbidden, legal_cards, why_not
+from belote_net.rules.variant import DealPattern, Positions, Variant
+from belote_net.rules.variants import variant_for
+
+__all__ = [
+    "BELOTE_POINTS",
+    "DEFAULT_PRESET",
+    "OPTION_INFO",
+    "PACK",
+    "PASS",
+    "PRESETS",
+    "Auction",
+    "BeloteCalls",
+    "Bid",
+    "Card",
+    "Contract",
+    "DealPattern",
+    "DealScore",
+    "Difference",
+    "Hand",
+    "Illegality",
+    "Line",
+    "LineKind",
+    "Match",
+    "OptionInfo",
+    "OptionValue",
+    "Options",
+    "Outcome",
+    "PairPlay",
+    "Place",
+    "Positions",
+    "Rank",
+    "Suit",
+    "Team",
+    "Trick",
+    "Variant",
+    "belote_partner",
+    "card_points",
+    "differences",
+    "forbidden",
+    "in_pack_order",
+    "legal_cards",
+    "plain_strength",
+    "trump_strength",
+    "variant_for",
+    "why_not",
+]

@@ -1,0 +1,325 @@
+"""The points of one deal: what was taken, who keeps what he promised, what is written on the sheet.
+
+The result is a list of lines, each a kind, a side and a number, so that a score sheet can show how
+every total came about; the lines of a side add to what it writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from belote_net.rules.belote import BELOTE_POINTS
+from belote_net.rules.cards import Suit, Team, card_points
+from belote_net.rules.choices import (
+    ContractRule,
+    Litige,
+    LitigeBelote,
+    LitigeChain,
+    ScoringTotal,
+)
+from belote_net.rules.options import Options
+from belote_net.rules.trick import Trick
+
+LAST_TRICK_BONUS: Final = 10
+"""Points for the last trick (dix de der)."""
+
+CAPOT_LAST_TRICK_BONUS: Final = 100
+"""Points for the last trick when one side has won them all."""
+
+_CONTRACT: Final = 82
+"""The smallest whole number above half of the 162 points of a deal."""
+
+_CONTRACT_WITH_BELOTE: Final = 92
+"""The same for 182 points, the belote included."""
+
+_COMPLEMENT_TOTAL: Final = 160
+_TEN: Final = 10
+
+
+class Outcome(Enum):
+    """How a deal ended for the taker's side."""
+
+    MADE = "made"
+    FAILED = "fail"
+    LITIGE = "litige"
+    LITIGE_LAST = "litige_last"
+    REPLAYED = "replayed"
+    CAPOT = "capot"
+    FAILED_CAPOT = "fail_capot"
+    FORFEITED = "forfeit"
+
+
+class LineKind(Enum):
+    """What a line of the score sheet counts."""
+
+    CARDS = "cards"
+    LAST_TRICK = "last_trick"
+    ROUNDING = "rounding"
+    COMPLEMENT = "complement"
+    FAILED = "failed"
+    FORFEITED = "forfeited"
+    CAPOT = "capot"
+    BELOTE = "belote"
+    LOST_IN_LITIGE = "lost_in_litige"
+    HELD_BACK = "held_back"
+    HELD_WON = "held_won"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One term of the formula of a deal: `points` are added to what `team` writes."""
+
+    kind: LineKind
+    team: Team
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrickCount:
+    """What the tricks of a deal are worth.
+
+    Attributes:
+        points: by team, card points with the bonus for the last trick; 162 in all, 252 in a capot.
+        tricks: by team, how many tricks it won.
+        last: the team that won the last trick.
+    """
+
+    points: tuple[int, ...]
+    tricks: tuple[int, ...]
+    last: Team
+
+    @property
+    def capot(self) -> Team | None:
+        """The team that won every trick, if one did."""
+        return self.last if self.tricks[self.last] == sum(self.tricks) else None
+
+
+def count_tricks(tricks: Iterable[tuple[Team, Trick]], trump: Suit, *, teams: int) -> TrickCount:
+    """Count complete tricks, each with the team that won it, in the order of play; one at least."""
+    points, won = [0] * teams, [0] * teams
+    last = Team(0)
+    for last, trick in tricks:
+        points[last] += sum(card_points(card, trump) for card in trick.cards)
+        won[last] += 1
+    capot = won[last] == sum(won)
+    points[last] += CAPOT_LAST_TRICK_BONUS if capot else LAST_TRICK_BONUS
+    return TrickCount(points=tuple(points), tricks=tuple(won), last=last)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedDeal:
+    """All that the score of a deal depends on.
+
+    Attributes:
+        count: what the tricks are worth, for two teams.
+        taker: the taker's team.
+        belote: the team that has the belote, if one has.
+        held_points: points left by earlier deals (litige).
+        is_last_deal: whether the match has a fixed number of deals and this is the last.
+    """
+
+    count: TrickCount
+    taker: Team
+    belote: Team | None = None
+    held_points: int = 0
+    is_last_deal: bool = False
+
+    @property
+    def defence(self) -> Team:
+        """The other team."""
+        return _other(self.taker, len(self.count.points))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealScore:
+    """The score of a deal.
+
+    Attributes:
+        outcome: how it ended.
+        points: by team, what it writes.
+        card_points: by team, what its tricks are worth (162 or 252 in all; zeros after a forfeit).
+        taker: the taker's team; None if nobody had taken (forfeit during the auction).
+        belote: the team that has the belote, if one has.
+        held_before: points that earlier deals had left.
+        held_after: points that wait for the next deal.
+        formula: the terms of `points`.
+    """
+
+    outcome: Outcome
+    points: tuple[int, ...]
+    card_points: tuple[int, ...]
+    taker: Team | None
+    belote: Team | None
+    held_before: int
+    held_after: int
+    formula: tuple[Line, ...]
+
+
+def score_deal(deal: PlayedDeal, options: Options) -> DealScore:
+    """Score a deal that was played to its end, for two teams."""
+    outcome = _judge(deal, options)
+    lines = _lines(outcome, deal, options)
+    moved = sum(
+        line.points for line in lines if line.kind in (LineKind.HELD_BACK, LineKind.HELD_WON)
+    )
+    return DealScore(
+        outcome=outcome,
+        points=_totals(lines, len(deal.count.points)),
+        card_points=deal.count.points,
+        taker=deal.taker,
+        belote=deal.belote,
+        held_before=deal.held_points,
+        held_after=deal.held_points - moved,
+        formula=lines,
+    )
+
+
+def score_forfeit(
+    absent: Team,
+    options: Options,
+    *,
+    teams: int,
+    taker: Team | None = None,
+    belote: Team | None = None,
+    held_points: int = 0,
+) -> DealScore:
+    """Score a deal that `absent` left: the other team writes it as after a failed contract.
+
+    `belote` is the team that had shown it in full before; only the other team's counts.
+    """
+    winner = _other(absent, teams)
+    lines = [Line(LineKind.FORFEITED, winner, options.fail_points.value)]
+    if belote == winner:
+        lines.append(Line(LineKind.BELOTE, winner, BELOTE_POINTS))
+    lines += _pool(winner, held_points)
+    return DealScore(
+        outcome=Outcome.FORFEITED,
+        points=_totals(lines, teams),
+        card_points=(0,) * teams,
+        taker=taker,
+        belote=belote,
+        held_before=held_points,
+        held_after=0,
+        formula=tuple(lines),
+    )
+
+
+def _other(team: Team, teams: int) -> Team:
+    return next(Team(index) for index in range(teams) if index != team)
+
+
+def _totals(lines: Sequence[Line], teams: int) -> tuple[int, ...]:
+    return tuple(sum(line.points for line in lines if line.team == team) for team in range(teams))
+
+
+def _judge(deal: PlayedDeal, options: Options) -> Outcome:
+    """Say how the deal ended, from the exact points."""
+    if deal.count.capot is not None:
+        return Outcome.CAPOT if deal.count.capot == deal.taker else Outcome.FAILED_CAPOT
+    taker, defence = deal.count.points[deal.taker], deal.count.points[deal.defence]
+    contract = _CONTRACT
+    if options.belote_in_contract and deal.belote == deal.taker:
+        taker += BELOTE_POINTS
+        if options.contract_rule is ContractRule.AT_LEAST_82_OR_92:
+            contract = _CONTRACT_WITH_BELOTE
+    if options.contract_rule is ContractRule.MAJORITY:
+        # Only here does the defence's belote make the contract harder.
+        if options.belote_in_contract and deal.belote == deal.defence:
+            defence += BELOTE_POINTS
+        contract = defence + 1
+    if taker >= contract:
+        return Outcome.MADE
+    return _judge_litige(deal, options) if taker == defence else Outcome.FAILED
+
+
+def _judge_litige(deal: PlayedDeal, options: Options) -> Outcome:
+    if options.litige is Litige.CARRY:
+        return Outcome.LITIGE_LAST if deal.is_last_deal else Outcome.LITIGE
+    return {
+        Litige.DEFENCE_ONLY: Outcome.LITIGE,
+        Litige.FAIL: Outcome.FAILED,
+        Litige.TAKER_SUCCESS: Outcome.MADE,
+        Litige.REPLAY: Outcome.REPLAYED,
+    }[options.litige]
+
+
+def _lines(outcome: Outcome, deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
+    taker, defence = deal.taker, deal.defence
+    capot = options.capot_points.value
+    match outcome:
+        case Outcome.REPLAYED:
+            return ()
+        case Outcome.LITIGE:
+            return _litige_lines(deal, options)
+        case Outcome.LITIGE_LAST:
+            # No deal will follow for the points held from before: they go where a second litige
+            # would send them at most tables, to the defence.
+            return (*_own_lines(deal, options), *_pool(defence, deal.held_points))
+        case Outcome.CAPOT:
+            lines = (Line(LineKind.CAPOT, taker, capot), *_belote(deal.belote))
+            return (*lines, *_pool(taker, deal.held_points))
+        case Outcome.MADE:
+            return (*_own_lines(deal, options), *_pool(taker, deal.held_points))
+    failed = Line(LineKind.FAILED, defence, options.fail_points.value)
+    if outcome is Outcome.FAILED_CAPOT:
+        failed = Line(LineKind.CAPOT, defence, capot)
+    keeps = options.belote_untakeable or deal.belote is None
+    belote = _belote(deal.belote if keeps else defence)
+    return (failed, *belote, *_pool(defence, deal.held_points))
+
+
+def _litige_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
+    """Both sides' own lines, then what the taker gives up, and where points held before go."""
+    own = _own_lines(deal, options)
+    given_up = sum(
+        line.points
+        for line in own
+        if line.team == deal.taker
+        and not (line.kind is LineKind.BELOTE and options.litige_belote is LitigeBelote.KEPT)
+    )
+    kind = LineKind.HELD_BACK if options.litige is Litige.CARRY else LineKind.LOST_IN_LITIGE
+    passed_on = options.litige_chain is LitigeChain.ACCUMULATE
+    pool = () if passed_on else _pool(deal.defence, deal.held_points)
+    return (*own, Line(kind, deal.taker, -given_up), *pool)
+
+
+def _own_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
+    """What each side took: cards, last trick, what rounding changes, belote."""
+    lines: list[Line] = []
+    for team in (deal.taker, deal.defence):
+        points = deal.count.points[team]
+        bonus = LAST_TRICK_BONUS if team == deal.count.last else 0
+        lines.append(Line(LineKind.CARDS, team, points - bonus))
+        if bonus:
+            lines.append(Line(LineKind.LAST_TRICK, team, bonus))
+        lines += _correction(deal, team, options)
+    return (*lines, *_belote(deal.belote))
+
+
+def _correction(deal: PlayedDeal, team: Team, options: Options) -> tuple[Line, ...]:
+    """The difference between the points of `team` and what is written for them, if any."""
+    points, kind = deal.count.points[team], LineKind.ROUNDING
+    match options.scoring_total:
+        case ScoringTotal.EXACT_162:
+            written = points
+        case ScoringTotal.ROUND_10_FIVE_UP:
+            written = (points + 5) // _TEN * _TEN
+        case ScoringTotal.ROUND_10_SIX_UP:
+            written = (points + 4) // _TEN * _TEN
+        case ScoringTotal.COMPLEMENT_160:
+            kind = LineKind.COMPLEMENT
+            written = points
+            if team == deal.defence:
+                written = max(0, _COMPLEMENT_TOTAL - deal.count.points[deal.taker])
+    return () if written == points else (Line(kind, team, written - points),)
+
+
+def _belote(team: Team | None) -> tuple[Line, ...]:
+    return () if team is None else (Line(LineKind.BELOTE, team, BELOTE_POINTS),)
+
+
+def _pool(team: Team, held_points: int) -> tuple[Line, ...]:
+    return (Line(LineKind.HELD_WON, team, held_points),) if held_points else ()

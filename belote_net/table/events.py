@@ -1,0 +1,171 @@
+"""What happened at the table, in the past tense: what screens tell and replays show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from belote_net.rules.auction import Bid, Contract
+from belote_net.rules.cards import Card, Place
+from belote_net.rules.scoring import DealScore
+
+
+class Announcement(Enum):
+    """What is said with the king or queen of trumps."""
+
+    BELOTE = "belote"
+    REBELOTE = "rebelote"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """A member accepted the first entry."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsTaken:
+    """Everybody knows his place, and who deals first."""
+
+    dealer: Place
+
+
+@dataclass(frozen=True, slots=True)
+class DealBegan:
+    """A deal begins; its deck is ready or being made."""
+
+    number: int
+    dealer: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PackCut:
+    """The player before the dealer has cut."""
+
+    place: Place
+    lifted: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDealt:
+    """The dealer has dealt in this pattern (`3-2` or `2-3`); hands become readable one by one."""
+
+    dealer: Place
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned:
+    """The turned card (retourne) lies open."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    """A player has passed or taken."""
+
+    place: Place
+    bid: Bid
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllPassed:
+    """Nobody took: the cards are thrown in unseen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContractMade:
+    """The auction is over."""
+
+    contract: Contract
+
+
+@dataclass(frozen=True, slots=True)
+class HandsCompleted:
+    """Every hand is complete, shuffled once more, and readable by its owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card was played, proven to be legal.
+
+    Attributes:
+        announcement: None, or which of the two was said with it.
+    """
+
+    place: Place
+    card: Card
+    announcement: Announcement | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrickWon:
+    """A trick is complete."""
+
+    winner: Place
+    points: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealScored:
+    """A deal was played out."""
+
+    number: int
+    contract: Contract
+    score: DealScore
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The match is decided; `winner` is a team, or None for a draw."""
+
+    winner: int | None
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSigned:
+    """A seat signed the final state."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReady:
+    """A deck was shuffled by all seats."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeedRevealed:
+    """A seat opened its seed of a deal that was played out: its part of the audit."""
+
+    deck: int
+    seat: int
+
+
+Event = (
+    Agreed
+    | SeatsTaken
+    | DealBegan
+    | PackCut
+    | CardsDealt
+    | CardTurned
+    | BidMade
+    | AllPassed
+    | ContractMade
+    | HandsCompleted
+    | CardPlayed
+    | TrickWon
+    | DealScored
+    | GameOver
+    | ResultSigned
+    | DeckReady
+    | SeedRevealed
+)

@@ -1,0 +1,101 @@
+"""The chain `table`, from the first entry to the result: the evening, top to bottom.
+
+This generator reads like docs/protocol.md §9. It says who is expected to say what, and in which
+order; what makes it right stands in `checks`. It does not know which seat is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+
+from belote_net.rules.cards import Place
+from belote_net.table import checks
+from belote_net.table.events import HandsCompleted, SeatsTaken
+from belote_net.table.messages import (
+    Agree,
+    Call,
+    Coin,
+    Cut,
+    Distribution,
+    Flip,
+    Gather,
+    Play,
+    Result,
+    Share,
+)
+from belote_net.table.state import Game, Phase
+from belote_protocol.entry import Body, EntryContext, Seat
+from belote_protocol.machine import Expect, Steps, ask
+
+B = TypeVar("B", bound=Body)
+
+
+def play_game(game: Game, decks: checks.Decks) -> Steps[Game]:
+    """The whole chain after its first entry."""
+    for seat in game.seats[1:]:
+        game = yield from entry_of(seat, game, Agree, checks.check_agree)
+    game = replace(game, phase=Phase.DRAWING)
+    for seat in game.seats:
+        game = yield from entry_of(seat, game, Coin, checks.check_coin)
+    for seat in game.seats:
+        game = yield from entry_of(seat, game, Flip, checks.check_flip)
+    game = game.draw_places()
+    game = game.telling(SeatsTaken(game.current_match.dealer))
+
+    while not game.current_match.is_over:
+        game = yield from play_deal(game.begin_deal(), decks)
+
+    game = game.finish()
+    for seat in game.seats:
+        game = yield from entry_of(seat, game, Result, checks.check_result)
+    return replace(game, phase=Phase.OVER)
+
+
+def play_deal(game: Game, decks: checks.Decks) -> Steps[Game]:
+    """One deal: cut, deal, auction, and if somebody took, eight tricks."""
+    variant, dealer = game.variant, game.current_deal.dealer
+    forehand = variant.first_place(dealer)
+
+    game = yield from turn_of(variant.cutter(dealer), game, Cut, checks.check_cut)
+    game = replace(game, phase=Phase.DEALING)
+    check_distribution = partial(checks.check_distribution, decks)
+    game = yield from turn_of(dealer, game, Distribution, check_distribution)
+    for place in variant.order_from(forehand):
+        game = yield from turn_of(place, game, Share, checks.check_share)
+
+    game = replace(game, phase=Phase.BIDDING)
+    while (speaker := checks.auction_of(game).turn) is not None:
+        game = yield from turn_of(speaker, game, Call, checks.check_call)
+    if game.current_deal.contract is None:
+        return game.throw_in()
+
+    game = checks.complete_hands(game)
+    for place in variant.order_from(forehand):
+        game = yield from turn_of(place, game, Share, checks.check_share)
+    for place in game.current_deal.places:
+        game = yield from turn_of(place, game, Gather, checks.check_gather)
+
+    game = replace(game, phase=Phase.PLAYING).telling(HandsCompleted())
+    leader = forehand
+    for _ in range(variant.hand_size):
+        for place in variant.order_from(leader):
+            game = yield from turn_of(place, game, Play, checks.check_play)
+        leader = checks.last_winner(game)
+    return game.score_deal()
+
+
+Check = Callable[[Game, B, EntryContext], Game]
+
+
+def entry_of(seat: Seat, game: Game, body: type[B], check: Check[B]) -> Steps[Game]:
+    """Wait for an entry of `seat`; the game after it."""
+    before = replace(game, events=())
+    return (yield from ask(Expect(seat, body, partial(check, before), game)))
+
+
+def turn_of(place: Place, game: Game, body: type[B], check: Check[B]) -> Steps[Game]:
+    """Wait for an entry of the player at `place`; the game after it."""
+    return (yield from entry_of(game.seated.seat_at(place), game, body, check))

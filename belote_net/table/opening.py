@@ -1,0 +1,79 @@
+"""The first entry: what it must be for anybody to play under it (docs/protocol.md §9.1)."""
+
+from __future__ import annotations
+
+from belote_net.errors import OptionError
+from belote_net.rules.options import Options
+from belote_net.rules.variants import variant_for
+from belote_net.table.messages import RULES_VERSION, Member, MemberKind, Opening
+from belote_net.table.state import Game
+from belote_protocol.codec import decode
+from belote_protocol.entry import NO_GAME, EntryContext, Seat, SignedEntry
+from belote_protocol.errors import BrokenChain, InvalidProof, ProtocolError, RuleBroken
+from belote_protocol.transcript import PROTOCOL_LABEL
+
+TABLE_CHAIN = "table"
+HOST = Seat(0)
+"""Who makes the first entry."""
+
+OPENING_CONTEXT = EntryContext(NO_GAME, TABLE_CHAIN, 0, NO_GAME, HOST, Opening.kind)
+
+
+class UnknownVersion(ProtocolError):
+    """A game that was played by another version of the protocol or of the rules."""
+
+
+def open_game(signed: SignedEntry) -> Game:
+    """The state of a game of which only the first entry is known.
+
+    Raises:
+        UnknownVersion: it needs another program.
+        BadSignature: the host did not sign it.
+        BrokenChain: it is no first entry.
+        RuleBroken: its members or options cannot be played with.
+    """
+    if signed.entry.context != OPENING_CONTEXT:
+        raise BrokenChain("a first entry expected", culprit=None, head=signed.head)
+    try:
+        opening = decode(Opening, signed.entry.body)
+    except ProtocolError as cause:
+        raise RuleBroken(str(cause), culprit=None, head=signed.head) from cause
+    if (opening.protocol, opening.rules) != (PROTOCOL_LABEL, RULES_VERSION):
+        raise UnknownVersion(
+            f"{PROTOCOL_LABEL} with rules {RULES_VERSION} expected, "
+            f"got {opening.protocol} with rules {opening.rules}"
+        )
+    if not opening.members:
+        raise RuleBroken("members expected, got none", culprit=None, head=signed.head)
+    signed.verify_signature(opening.members[HOST].identity)
+    try:
+        options = Options.from_map(opening.options)
+        variant = variant_for(options)
+        check_members(opening.members, variant.places)
+    except (ProtocolError, OptionError) as cause:
+        raise RuleBroken(str(cause), culprit=HOST, head=signed.head) from cause
+    return Game(game=signed.head, opening=opening, options=options, variant=variant)
+
+
+def check_members(members: tuple[Member, ...], places: int) -> None:
+    """Check that these members can sit at one table.
+
+    Raises:
+        InvalidProof: a wrong number of them, one identity or nonce twice, a name that a screen
+            cannot show, or an operator that does not operate.
+    """
+    if len(members) != places:
+        raise InvalidProof(f"{places} members expected, got {len(members)}")
+    if len({member.identity for member in members}) != places:
+        raise InvalidProof("one identity for each member expected, got one twice")
+    if len({member.nonce for member in members}) != places:
+        raise InvalidProof("a nonce of its own for each member expected, got one twice")
+    if len({member.name.casefold() for member in members}) != places:
+        raise InvalidProof("a name of its own for each member expected, got one twice")
+    for seat, member in enumerate(members):
+        if not member.name.isprintable() or member.name != member.name.strip():
+            raise InvalidProof(f"a printable name expected for seat {seat}")
+        if member.operator >= places or members[member.operator].operator != member.operator:
+            raise InvalidProof(f"an operator that runs itself expected for seat {seat}")
+        if member.kind is MemberKind.PERSON and member.operator != seat:
+            raise InvalidProof(f"a person runs the own seat, but seat {seat} does not")

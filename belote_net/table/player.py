@@ -1,0 +1,303 @@
+"""`Player`: the private half of a seat. It has the keys, reads its own cards and pays its duties.
+
+It decides nothing: bids and cards come from a `Decider`, which sees a `TableView` and no more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from belote_net.errors import IllegalPlay
+from belote_net.rules.auction import Bid
+from belote_net.rules.belote import belote_partner
+from belote_net.rules.cards import Card, Hand
+from belote_net.rules.choices import Audit, BeloteCall
+from belote_net.rules.trick import Trick
+from belote_net.table.checks import (
+    COIN_COMMITMENT,
+    SHORTEST_CUT,
+    auction_of,
+    contract_of,
+    deck_of,
+)
+from belote_net.table.messages import (
+    Agree,
+    Call,
+    Coin,
+    Cut,
+    Distribution,
+    Flip,
+    Gather,
+    Play,
+    Result,
+    Share,
+)
+from belote_net.table.plays import play_claim
+from belote_net.table.state import Game
+from belote_net.table.table import Duty, Table
+from belote_net.table.view import TableView, view_of
+from belote_protocol.commitment import commit
+from belote_protocol.deck import read, share_positions
+from belote_protocol.entry import Body, EntryContext, Seat, SignedEntry
+from belote_protocol.hand import prove_play
+from belote_protocol.identity import Identity
+from belote_protocol.preparation import (
+    Commit,
+    DeckState,
+    Key,
+    Reveal,
+    Shuffle,
+    completing_seq,
+    deck_chain,
+    deck_number,
+    make_commit,
+    make_key,
+    make_reveal,
+    make_shuffle,
+)
+from belote_protocol.seed import SALT_BYTES, RandomBytes, Seed, uniform_below
+from belote_protocol.shuffle import prove_shuffle, shuffle
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBid:
+    """A decision: what to say in the auction."""
+
+    bid: Bid
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """A decision: which card to play, and whether belote is said with it.
+
+    `announce` counts where the option leaves it to the player; else the game says it.
+    """
+
+    card: Card
+    announce: bool = False
+
+
+Decision = PlaceBid | PlayCard
+
+
+class Decider(Protocol):
+    """Whoever decides for a seat: a screen, a line of text, a script or a bot."""
+
+    async def decide(self, view: TableView, duty: Duty) -> Decision:
+        """The decision that `duty` asks for; cancelled if the duty goes away."""
+
+
+class Vault(Protocol):
+    """Where the seeds of one game are kept, durably, before anything depends on them."""
+
+    def seed(self, purpose: str) -> Seed:
+        """The seed for this purpose; a fresh one the first time, stored before it is returned."""
+
+    def forget(self, purpose: str) -> None:
+        """Overwrite a seed that will never be needed again."""
+
+
+COIN_PURPOSE = "coin"
+"""Purpose of the coin's seed; a deck's purpose is the name of its chain."""
+
+
+class Player:
+    """The private half of one seat in one game."""
+
+    def __init__(
+        self, seat: Seat, identity: Identity, vault: Vault, random_bytes: RandomBytes
+    ) -> None:
+        self.seat = seat
+        self._identity = identity
+        self._vault = vault
+        self._random_bytes = random_bytes
+        self._read_cards: tuple[object, tuple[Card, ...]] = (None, ())
+
+    def hand(self, table: Table) -> Hand:
+        """The own cards that can be read now, without those played."""
+        game = table.state
+        deal = game.deal
+        if deal is None or deal.deck_number is None or game.seating is None:
+            return frozenset()
+        place = game.seated.place_of(self.seat)
+        cards = set(self._hidden_cards(game))
+        if deal.holds_turn_up == place and deal.turn_up is not None:
+            cards.add(deal.turn_up)
+        return frozenset(cards - deal.played)
+
+    def view(self, table: Table) -> TableView | None:
+        """What this player may see; None until places are drawn."""
+        game = table.state
+        place = game.seating.place_of(self.seat) if game.seating else None
+        return view_of(game, place, self.hand(table))
+
+    def needs_decision(self, duty: Duty) -> bool:
+        """Whether a person or a bot decides; all else is automatic and immediate."""
+        return duty.kind in (Call.kind, Play.kind)
+
+    def answer(self, table: Table, duty: Duty, decision: Decision | None = None) -> SignedEntry:
+        """The signed entry that pays `duty`. Takes milliseconds of CPU: run it in a thread.
+
+        Raises:
+            IllegalPlay, IllegalBid: the decision is against the rules; nothing leaves the machine.
+            LookupError: the duty is not this table's any more.
+        """
+        body = self._body(table, duty.context, decision)
+        return SignedEntry.seal(duty.context, body, self._identity)
+
+    def spent_purposes(self, table: Table) -> tuple[str, ...]:
+        """Purposes of seeds that will never be needed again, and ought to be forgotten."""
+        game = table.state
+        coins = (COIN_PURPOSE,) if game.seating is not None else ()
+        burnt = range(1, game.decks_burnt + 1)
+        return coins + tuple(
+            deck_chain(number) for number in burnt if self._is_spent(table, number)
+        )
+
+    def _is_spent(self, table: Table, number: int) -> bool:
+        """Whether a burnt deck is played or thrown in, and its seed revealed or never to be."""
+        game, deck = table.state, table.deck(number)
+        in_play = game.deal is not None and game.deal.deck_number == number
+        if in_play and len(game.played) < game.current_deal.number:
+            return False
+        if game.options.audit is Audit.NEVER or table.played_out(number) is None:
+            return True
+        return deck is not None and len(deck.revealed) > self.seat
+
+    def _body(self, table: Table, context: EntryContext, decision: Decision | None) -> Body:
+        """What to say at the place that `context` names."""
+        number = deck_number(context.chain)
+        if number is not None:
+            return self._deck_body(table, number, context)
+        game = table.state
+        if context.kind == Agree.kind:
+            return Agree()
+        if context.kind == Coin.kind:
+            return self._coin(context)
+        if context.kind == Flip.kind:
+            return Flip(bytes(self._vault.seed(COIN_PURPOSE)))
+        if context.kind == Cut.kind:
+            return self._cut(game)
+        if context.kind == Distribution.kind:
+            return self._distribution(table)
+        if context.kind == Share.kind:
+            return self._share(game, context)
+        if context.kind == Gather.kind:
+            return self._gather(game, context)
+        if context.kind == Call.kind and isinstance(decision, PlaceBid):
+            auction_of(game).with_bid(decision.bid)
+            return Call(str(decision.bid))
+        if context.kind == Play.kind and isinstance(decision, PlayCard):
+            return self._play(table, context, decision)
+        if context.kind == Result.kind:
+            return Result(game.digest())
+        raise LookupError(f"{context.kind} asks for another decision than {decision}")
+
+    def _deck_body(self, table: Table, number: int, context: EntryContext) -> Body:
+        state = table.deck(number) or DeckState(number, len(table.members), 0)
+        seed = self._vault.seed(context.chain)
+        if context.kind == Commit.kind:
+            return make_commit(context, seed)
+        if context.kind == Key.kind:
+            return make_key(state, context, seed, self._random_bytes)
+        if context.kind == Shuffle.kind:
+            return make_shuffle(state, context, seed, self._random_bytes)
+        played = table.played_out(number)
+        if context.kind == Reveal.kind and played is not None:
+            return make_reveal(seed, played)
+        raise LookupError(f"nothing to say as {context.kind} on {context.chain}")
+
+    def _coin(self, context: EntryContext) -> Coin:
+        seed = self._vault.seed(COIN_PURPOSE)
+        return Coin(commit(COIN_COMMITMENT, context.game, context.chain, self.seat, seed))
+
+    def _cut(self, game: Game) -> Cut:
+        choices = len(game.variant.pack) - 2 * SHORTEST_CUT + 1
+        return Cut(SHORTEST_CUT + uniform_below(choices, self._random_bytes))
+
+    def _distribution(self, table: Table) -> Distribution:
+        game = table.state
+        number = game.decks_burnt + 1
+        last = table.log.entry(deck_chain(number), completing_seq(len(table.members)))
+        if last is None:
+            raise LookupError(f"deck {number} is not complete yet")
+        pattern = game.variant.deal_patterns[0]
+        return Distribution(pattern.value, number, last.head, game.digest())
+
+    def _share(self, game: Game, context: EntryContext) -> Share:
+        deck, secret = deck_of(game.current_deal), self._seed(game).key()
+        ciphertexts = [deck.ciphertexts[index] for index in deck.positions_owed(self.seat)]
+        shares, proof = share_positions(
+            secret, deck.keys[self.seat], ciphertexts, context.transcript(), self._random_bytes
+        )
+        return Share(shares, proof)
+
+    def _gather(self, game: Game, context: EntryContext) -> Gather:
+        deal, seed = game.current_deal, self._seed(game)
+        before = deal.hidden_cards(game.seated.place_of(self.seat))
+        key = deck_of(deal).keys[self.seat]
+        salt = self._random_bytes(SALT_BYTES)
+        permutation = seed.permutation(Gather.kind, context.prev, salt, len(before))
+        randomizers = seed.randomizers(Gather.kind, context.prev, salt, len(before))
+        after = shuffle(before, key, permutation, randomizers)
+        transcript = context.transcript()
+        transcript.append("salt", salt)
+        proof = prove_shuffle(
+            key, before, after, permutation, randomizers, transcript, self._random_bytes
+        )
+        return Gather(salt, tuple(after), proof)
+
+    def _play(self, table: Table, context: EntryContext, decision: PlayCard) -> Play:
+        game = table.state
+        deal, place, card = game.current_deal, game.seated.place_of(self.seat), decision.card
+        if card not in self.hand(table):
+            raise IllegalPlay(f"a card in hand expected, got {card}")
+        announce = self._announces(table, card, decision)
+        cards = self._hidden_cards(game)
+        position = cards.index(card) if card in cards else None
+        claim = play_claim(game, place, position, card, announce=announce)
+        proof = None
+        if claim.statement is not None:
+            trick = deal.trick or Trick(place)
+            reason = game.variant.why_not(card, self.hand(table), trick, contract_of(deal).trump)
+            if reason is not None:
+                raise IllegalPlay(f"{card} may not be played: {reason.value}")
+            proof = prove_play(
+                claim.statement,
+                self._seed(game).key(),
+                [item.number for item in cards],
+                context.transcript(),
+                self._random_bytes,
+            )
+        return Play(position, card.number, announce, proof)
+
+    def _announces(self, table: Table, card: Card, decision: PlayCard) -> bool:
+        """Whether belote or rebelote is said: by the game, or as the player decided."""
+        game = table.state
+        place, calls = game.seated.place_of(self.seat), game.current_deal.belote
+        if calls is None or game.options.belote_call is not BeloteCall.AUTO:
+            return decision.announce
+        if not calls.may_announce(place, card):
+            return False
+        return bool(calls.plays) or belote_partner(card, calls.trump) in self.hand(table)
+
+    def _hidden_cards(self, game: Game) -> tuple[Card, ...]:
+        """The own hidden cards by position: of the gathered hand, or before it of the deck."""
+        deal, place = game.current_deal, game.seated.place_of(self.seat)
+        if len(deal.hands) > place:
+            ciphertexts = deal.hands[place].ciphertexts
+        else:
+            ciphertexts = deal.hidden_cards(place)
+        if self._read_cards[0] != ciphertexts:
+            secret = self._seed(game).key()
+            cards = tuple(game.variant.pack[read(item, secret)] for item in ciphertexts)
+            self._read_cards = (ciphertexts, cards)
+        return self._read_cards[1]
+
+    def _seed(self, game: Game) -> Seed:
+        """The seed of the deck that is being played with."""
+        number = game.current_deal.deck_number
+        if number is None:
+            raise LookupError("nothing is dealt yet")
+        return self._vault.seed(deck_chain(number))

@@ -1,0 +1,152 @@
+"""Random deals and matches, played by the rules alone; and short ways to write cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from itertools import product
+from random import Random
+
+from belote_net.errors import OptionError
+from belote_net.rules.auction import Contract
+from belote_net.rules.belote import BeloteCalls, belote_partner
+from belote_net.rules.cards import PACK, Card, Hand, Place, in_pack_order
+from belote_net.rules.choices import Choice
+from belote_net.rules.match import Match
+from belote_net.rules.options import Options
+from belote_net.rules.scoring import DealScore
+from belote_net.rules.trick import Trick
+from belote_net.rules.variant import Variant
+from belote_net.rules.variants import variant_for
+
+LEGALITY_OPTIONS = (
+    "cannot_overtrump",
+    "partner_master_void",
+    "trump_led_partner_master",
+    "overtrump",
+    "partner_trumped",
+)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by spaces."""
+    return tuple(Card.parse(word) for word in text.split())
+
+
+def hand(text: str) -> Hand:
+    """Read a hand, its cards separated by spaces."""
+    return frozenset(cards(text))
+
+
+def trick(text: str) -> Trick:
+    """Read a trick led from the first place."""
+    return Trick(leader=Place(0), cards=cards(text))
+
+
+def legality_option_sets() -> Iterator[Options]:
+    """Every combination of the options that decide which cards are legal."""
+    defaults = {one.name: one.default for one in fields(Options)}
+    kinds = [type(defaults[name]) for name in LEGALITY_OPTIONS]
+    for values in product(*kinds):
+        chosen = dict(zip(LEGALITY_OPTIONS, (value.value for value in values), strict=True))
+        try:
+            yield Options.from_map(Options().to_map() | chosen)
+        except OptionError:
+            continue
+
+
+def label(options: Options) -> str:
+    """The values of the legality options, for the name of a test."""
+    values = [getattr(options, name) for name in LEGALITY_OPTIONS]
+    return "-".join(value.value for value in values if isinstance(value, Choice))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal that was played to its end."""
+
+    contract: Contract
+    tricks: tuple[Trick, ...]
+    belote: Place | None
+
+
+def deal_hands(
+    variant: Variant, deck: tuple[Card, ...], dealer: Place, rng: Random
+) -> tuple[Contract, list[Hand]] | None:
+    """Deal, bid at random and complete the hands; None if all pass."""
+    pattern = rng.choice(variant.deal_patterns)
+    position = variant.turn_up_position(dealer, pattern)
+    if position is None:
+        raise ValueError("a turned card expected")
+    auction = variant.start_auction(dealer, deck[position])
+    while not auction.is_over:
+        auction = auction.with_bid(rng.choice(auction.legal_bids()))
+    contract = auction.contract
+    if contract is None:
+        return None
+    packets = zip(
+        variant.first_hands(dealer, pattern), variant.completion(dealer, contract), strict=True
+    )
+    hands = [frozenset(deck[index] for index in (*first, *then)) for first, then in packets]
+    hands[contract.taker] |= {deck[position]}
+    return contract, hands
+
+
+def play_deal(variant: Variant, dealer: Place, rng: Random) -> Played | None:
+    """Play one random deal by the rules; None if all pass."""
+    deck = list(PACK)
+    rng.shuffle(deck)
+    dealt = deal_hands(variant, tuple(deck), dealer, rng)
+    if dealt is None:
+        return None
+    contract, hands = dealt
+    calls = BeloteCalls.start(contract.trump, variant.options)
+    tricks: list[Trick] = []
+    leader = variant.first_place(dealer)
+    for _ in range(variant.hand_size):
+        current = Trick(leader=leader)
+        for place in variant.order_from(leader):
+            legal = variant.legal_cards(hands[place], current, contract.trump)
+            card = rng.choice(in_pack_order(legal))
+            calls = calls.with_play(
+                place, card, announced=says_belote(calls, place, card, hands[place])
+            )
+            hands[place] -= {card}
+            current = current.with_card(card)
+        tricks.append(current)
+        leader = variant.trick_winner(current, contract.trump)
+    return Played(contract=contract, tricks=tuple(tricks), belote=calls.holder)
+
+
+def says_belote(calls: BeloteCalls, place: Place, card: Card, held: Hand) -> bool:
+    """Whether an honest player who never forgets says it with this card."""
+    if not calls.may_announce(place, card):
+        return False
+    return bool(calls.plays) or belote_partner(card, calls.trump) in held
+
+
+def score(variant: Variant, played: Played, match: Match) -> DealScore:
+    """Score a played deal of this match."""
+    return variant.score(
+        played.tricks,
+        played.contract,
+        belote=played.belote,
+        held_points=match.held_points,
+        is_last_deal=match.is_last_deal,
+    )
+
+
+def play_match(options: Options, seed: int, *, most_deals: int) -> Iterator[Match]:
+    """Play random deals; yield the match after each, until it is over or `most_deals` are dealt."""
+    rng = Random(seed)
+    variant = variant_for(options)
+    match = Match.start(options, Place(rng.randrange(variant.places)))
+    for _ in range(most_deals):
+        played = play_deal(variant, match.dealer, rng)
+        if played is None:
+            match = match.after_all_pass()
+        else:
+            match = match.after(score(variant, played, match), played.contract)
+        yield match
+        if match.is_over:
+            return
