@@ -15,7 +15,6 @@ from belote_net.table.messages import (
     Member,
     MemberKind,
     Opening,
-    Play,
     Seats,
 )
 from belote_net.table.opening import OPENING_CONTEXT
@@ -98,7 +97,9 @@ class FourSeats:
         self.tables = [Table(self.opening) for _ in range(4 if self.private_tables else 1)]
         self.vaults = [MemoryVault(seeded_bytes(f"{self.seed}/vault/{i}")) for i in range(4)]
         self.players = [
-            Player(Seat(i), self.identities[i], self.vaults[i], seeded_bytes(f"{self.seed}/rng/{i}"))
+            Player(
+                Seat(i), self.identities[i], self.vaults[i], seeded_bytes(f"{self.seed}/rng/{i}")
+            )
             for i in range(4)
         ]
         default = random_chooser(self.seed)
@@ -116,9 +117,7 @@ class FourSeats:
             dict(self.options.to_map()),
             tuple(
                 Member(identity.public, name, MemberKind.PERSON, seat, nonces(32))
-                for seat, (identity, name) in enumerate(
-                    zip(self.identities, NAMES, strict=True)
-                )
+                for seat, (identity, name) in enumerate(zip(self.identities, NAMES, strict=True))
             ),
         )
 

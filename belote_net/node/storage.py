@@ -50,7 +50,7 @@ class Record(Wire):
         arrival_ms: when it came here, in milliseconds since 1970. Local and unsigned.
     """
 
-    arrival_ms: Annotated[int, Meta(ge=0, lt=2**63)]
+    arrival_ms: Annotated[int, Meta(ge=0, lt=2**53)]
     raw: bytes
     signature: Annotated[bytes, Meta(min_length=SIGNATURE_BYTES, max_length=SIGNATURE_BYTES)]
 

@@ -15,7 +15,7 @@ from belote_net.rules.auction import Auction, Bid, Contract
 from belote_net.rules.belote import BeloteCalls
 from belote_net.rules.cards import Card, Place, card_points
 from belote_net.rules.scoring import LAST_TRICK_BONUS
-from belote_net.table.deal import Deal
+from belote_net.table.deal import Deal, GatherRecord
 from belote_net.table.events import (
     Agreed,
     BidMade,
@@ -171,7 +171,8 @@ def check_gather(game: Game, body: Gather, context: EntryContext) -> Game:
     transcript = context.transcript()
     transcript.append("salt", body.salt)
     verify_shuffle(key, deal.hidden_cards(place), body.deck, body.proof, transcript)
-    return game.with_deal(deal.with_hand(place, body.deck, key))
+    record = GatherRecord(body.salt, context.prev)
+    return game.with_deal(deal.with_hand(place, body.deck, key, record))
 
 
 def check_play(game: Game, body: Play, context: EntryContext) -> Game:

@@ -20,6 +20,14 @@ from belote_protocol.hand import HiddenHand
 
 
 @dataclass(frozen=True, slots=True)
+class GatherRecord:
+    """What made the randomness of a gather unique: the audit makes it again from the seed."""
+
+    salt: bytes
+    prev: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """One deal, as far as it has come.
 
@@ -32,7 +40,7 @@ class Deal:
         deck: its ciphertexts after the cut, who owns which position, and all shares so far.
         turn_up: the turned card, once it is open.
         auction: the bids, once the turned card is open.
-        hands: by place, the gathered hidden hand.
+        hands: by place, the gathered hidden hand; `gathers` how each was shuffled.
         trick: the trick on the table; `tricks` are the complete ones.
         belote: what was said of king and queen of trumps.
     """
@@ -48,6 +56,7 @@ class Deal:
     turn_up: Card | None = None
     auction: Auction | None = None
     hands: tuple[HiddenHand, ...] = ()
+    gathers: tuple[GatherRecord, ...] = ()
     trick: Trick | None = None
     tricks: tuple[Trick, ...] = ()
     belote: BeloteCalls | None = None
@@ -135,7 +144,9 @@ class Deal:
         auction = self.variant.start_auction(self.dealer, card)
         return replace(deal, turn_up=card, auction=auction)
 
-    def with_hand(self, place: Place, ciphertexts: tuple[Ciphertext, ...], key: Element) -> Deal:
+    def with_hand(
+        self, place: Place, ciphertexts: tuple[Ciphertext, ...], key: Element, record: GatherRecord
+    ) -> Deal:
         """Add the gathered hand of the player at `place`; hands come in order of places."""
         in_clear = frozenset[int]()
         if place == self.holds_turn_up and self.turn_up is not None:
@@ -146,7 +157,7 @@ class Deal:
             in_clear=in_clear,
             pack_size=len(self.variant.pack),
         )
-        return replace(self, hands=(*self.hands, hand))
+        return replace(self, hands=(*self.hands, hand), gathers=(*self.gathers, record))
 
     def with_play(self, place: Place, card: Card, hand: HiddenHand, *, announce: bool) -> Deal:
         """Put a card on the table; a complete trick stays until the next card is led."""

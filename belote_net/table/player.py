@@ -5,11 +5,9 @@ It decides nothing: bids and cards come from a `Decider`, which sees a `TableVie
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from belote_net.errors import IllegalPlay
-from belote_net.rules.auction import Bid
 from belote_net.rules.belote import belote_partner
 from belote_net.rules.cards import Card, Hand
 from belote_net.rules.choices import Audit, BeloteCall
@@ -21,6 +19,7 @@ from belote_net.table.checks import (
     contract_of,
     deck_of,
 )
+from belote_net.table.decisions import Decider, Decision, Duty, PlaceBid, PlayCard
 from belote_net.table.messages import (
     Agree,
     Call,
@@ -35,7 +34,7 @@ from belote_net.table.messages import (
 )
 from belote_net.table.plays import play_claim
 from belote_net.table.state import Game
-from belote_net.table.table import Duty, Table
+from belote_net.table.table import Table
 from belote_net.table.view import TableView, view_of
 from belote_protocol.commitment import commit
 from belote_protocol.deck import read, share_positions
@@ -60,34 +59,6 @@ from belote_protocol.seed import SALT_BYTES, RandomBytes, Seed, uniform_below
 from belote_protocol.shuffle import prove_shuffle, shuffle
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceBid:
-    """A decision: what to say in the auction."""
-
-    bid: Bid
-
-
-@dataclass(frozen=True, slots=True)
-class PlayCard:
-    """A decision: which card to play, and whether belote is said with it.
-
-    `announce` counts where the option leaves it to the player; else the game says it.
-    """
-
-    card: Card
-    announce: bool = False
-
-
-Decision = PlaceBid | PlayCard
-
-
-class Decider(Protocol):
-    """Whoever decides for a seat: a screen, a line of text, a script or a bot."""
-
-    async def decide(self, view: TableView, duty: Duty) -> Decision:
-        """The decision that `duty` asks for; cancelled if the duty goes away."""
-
-
 class Vault(Protocol):
     """Where the seeds of one game are kept, durably, before anything depends on them."""
 
@@ -97,6 +68,8 @@ class Vault(Protocol):
     def forget(self, purpose: str) -> None:
         """Overwrite a seed that will never be needed again."""
 
+
+__all__ = ["COIN_PURPOSE", "Decider", "Decision", "PlaceBid", "PlayCard", "Player", "Vault"]
 
 COIN_PURPOSE = "coin"
 """Purpose of the coin's seed; a deck's purpose is the name of its chain."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from belote_net.errors import RuleError
 from belote_net.rules.choices import Audit
+from belote_net.table.decisions import Duty
 from belote_net.table.events import DealScored, DeckReady, Event, SeedRevealed
 from belote_net.table.game import play_game
 from belote_net.table.messages import Distribution, Member
 from belote_net.table.opening import TABLE_CHAIN, open_game
+from belote_net.table.reveal import check_gather_again
 from belote_net.table.state import Game, Phase
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import BadSignature, BrokenChain, InvalidProof, RejectedEntry
@@ -23,35 +23,12 @@ from belote_protocol.preparation import (
     deck_number,
     prepare_deck,
 )
+from belote_protocol.seed import Seed
+
+__all__ = ["DECKS_AHEAD", "Duty", "Table"]
 
 DECKS_AHEAD = 2
 """How many decks beyond the last burnt one may have a chain: bounds what peers can make us keep."""
-
-
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """What one chain waits for.
-
-    Attributes:
-        context: where the entry that is due stands; it names chain, seat and kind.
-    """
-
-    context: EntryContext
-
-    @property
-    def chain(self) -> str:
-        """The chain that waits."""
-        return self.context.chain
-
-    @property
-    def seat(self) -> Seat:
-        """Who owes the entry."""
-        return self.context.seat
-
-    @property
-    def kind(self) -> str:
-        """The kind of entry that is due."""
-        return self.context.kind
 
 
 class Table:
@@ -181,12 +158,15 @@ class Table:
             raise InvalidProof(f"another entry completed deck {number}")
         return state
 
-    def check_reveal_due(self, number: int, played: bytes) -> None:
+    def check_reveal(self, number: int, seat: Seat, body: Reveal) -> None:
         """Refuse a seed while its deal has a card unopened (see `preparation.RevealRule`)."""
-        if played not in self.log:
+        if body.played not in self.log:
             raise NotYet("the last play of the deal is not here")
-        if self._played_out.get(number) != played:
+        if self._played_out.get(number) != body.played:
             raise InvalidProof(f"a deal of deck {number} that was played out expected")
+        for played in self.state.played:
+            if played.deal.deck_number == number:
+                check_gather_again(played.deal, seat, Seed(body.seed))
 
     def _machine(self, signed: SignedEntry) -> Machine[Game] | Machine[DeckState]:
         chain = signed.entry.chain
@@ -197,7 +177,7 @@ class Table:
             if self.state.seating is None:
                 raise NotYet("the seating is not here")
             return self._deck(number)
-        if number is not None and number <= self.state.decks_burnt + 2 * DECKS_AHEAD:
+        if number is not None and number > 0:
             raise NotYet(f"deck {number} is too far ahead")
         raise self._no_such_chain(signed)
 
@@ -225,7 +205,7 @@ class Table:
                     number,
                     seats=seats,
                     size=len(variant.pack),
-                    reveal_rule=self.check_reveal_due if reveals else None,
+                    reveal_rule=self.check_reveal if reveals else None,
                 ),
                 identities=self._identities,
                 first_seq=0,
@@ -236,7 +216,7 @@ class Table:
         return self._decks[number]
 
     def _is_due(self, context: EntryContext) -> bool:
-        """Whether the entry that a chain waits for may come now, by what the others have come to."""
+        """Whether the entry that a chain waits for may come now, as the others stand."""
         number = deck_number(context.chain)
         if context.kind == Distribution.kind:
             return self._is_complete(self.state.decks_burnt + 1)

@@ -123,15 +123,24 @@ class Machine(Generic[R]):
             BrokenChain: well signed, but not the entry that is due.
             RuleBroken: due and well signed, but its content is wrong.
         """
-        expect, due = self.expect, self.context()
-        entry = signed.entry
+        expect, entry = self.expect, signed.entry
         if entry.seat >= len(self._identities):
             raise BadSignature(f"there is no seat {entry.seat}", culprit=None, head=signed.head)
         signed.verify_signature(self._identities[entry.seat])
-        if expect is None or due is None:
-            raise BrokenChain(f"chain {self.chain} is closed", culprit=entry.seat, head=signed.head)
-        if entry.context != due:
-            raise BrokenChain(_difference(due, entry.context), culprit=entry.seat, head=signed.head)
+        if (entry.game, entry.chain, entry.seq, entry.prev) != self._link():
+            # Its author accepted another history than this one: that alone proves nothing.
+            reason = _difference(self._link(), (entry.game, entry.chain, entry.seq, entry.prev))
+            raise BrokenChain(reason, culprit=None, head=signed.head)
+        if expect is None:
+            reason = f"chain {self.chain} is closed"
+            raise BrokenChain(reason, culprit=entry.seat, head=signed.head)
+        if (entry.seat, entry.kind) != (expect.seat, expect.kind):
+            raise BrokenChain(
+                f"{expect.kind} by seat {expect.seat} expected, "
+                f"got {entry.kind} by seat {entry.seat}",
+                culprit=entry.seat,
+                head=signed.head,
+            )
         try:
             value = expect.check(decode(expect.body, entry.body), entry.context)
         except self._refusals as cause:
@@ -150,6 +159,10 @@ class Machine(Generic[R]):
         self.head = checked.signed.head
         self._run(checked.value)
 
+    def _link(self) -> tuple[bytes, str, int, bytes]:
+        """What the next entry must link to, whoever speaks."""
+        return self.game, self.chain, self.seq, self.head
+
     def _run(self, value: object) -> None:
         try:
             self.expect = self._steps.send(value)
@@ -157,12 +170,15 @@ class Machine(Generic[R]):
             self.expect, self.result = None, stop.value
 
 
-def _difference(due: EntryContext, came: EntryContext) -> str:
-    """What distinguishes an entry's place from the place that is due, in words."""
-    for name in ("game", "chain", "seq", "prev", "seat", "kind"):
-        wanted, got = getattr(due, name), getattr(came, name)
-        if wanted != got:
-            if isinstance(wanted, bytes):
-                wanted, got = wanted.hex()[:12] or "none", got.hex()[:12] or "none"
-            return f"{name} {wanted} expected, got {got}"
-    return "nothing differs"
+def _difference(due: tuple[bytes, str, int, bytes], came: tuple[bytes, str, int, bytes]) -> str:
+    """What distinguishes an entry's link from the one that is due, in words."""
+    names = ("game", "chain", "sequence", "previous")
+    return ", ".join(
+        f"{name} {_short(wanted)} expected, got {_short(got)}"
+        for name, wanted, got in zip(names, due, came, strict=True)
+        if wanted != got
+    )
+
+
+def _short(value: object) -> str:
+    return (value.hex()[:12] or "none") if isinstance(value, bytes) else str(value)

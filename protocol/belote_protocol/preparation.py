@@ -112,14 +112,17 @@ class DeckState:
 
 
 class RevealRule(Protocol):
-    """When seeds may be opened. The chain of a deck cannot know: the table's chain does."""
+    """When seeds may be opened, and what else they must explain.
 
-    def __call__(self, number: int, played: bytes) -> None:
-        """Check that the entry `played` opened the last card of the deal of deck `number`.
+    The chain of a deck cannot know: the chain of the game that used the deck does.
+    """
+
+    def __call__(self, number: int, seat: Seat, body: Reveal) -> None:
+        """Check that `body.played` opened the last card dealt from deck `number`.
 
         Raises:
             NotYet: that entry is not here yet.
-            InvalidProof: it did not.
+            InvalidProof: it did not, or the seed does not explain what `seat` did with the deck.
         """
 
 
@@ -219,7 +222,6 @@ def check_reveal(
     Raises:
         InvalidProof: the seed is not the one committed to, or its key or shuffle differs.
     """
-    rule(state.number, body.played)
     seat = context.seat
     verify_opening(
         state.commitments[seat], DECK_COMMITMENT, context.game, context.chain, seat, body.seed
@@ -231,6 +233,7 @@ def check_reveal(
     record = state.shuffles[seat]
     if _shuffled(seed, record.prev, record.salt, before, joint_key(state.keys))[0] != record.deck:
         raise InvalidProof("the shuffle of the revealed seed expected, got another")
+    rule(state.number, seat, body)
     return replace(state, revealed=(*state.revealed, seed))
 
 

@@ -44,6 +44,7 @@ from tests.node.support import identity
 
 ONE = identity("one").public
 TOKEN, NONCE, MAC, SIGNATURE, PAKE = bytes(16), bytes(32), bytes(32), bytes(64), bytes(33)
+YES = (True,)
 
 HANDSHAKE_FRAMES: list[Frame] = [
     JoinHello(1, Role.PLAY, ONE, TOKEN, NONCE, PAKE),
@@ -61,12 +62,12 @@ LINK_FRAMES: list[Frame] = [
     LobbyFrame(
         TOKEN,
         3,
-        (LobbyMember(ONE, "Léa", MemberKind.PERSON, 0, NONCE, True, True, ("10.0.0.1:22032",)),),
+        (LobbyMember(ONE, "Léa", MemberKind.PERSON, 0, NONCE, *YES, *YES, ("10.0.0.1:22032",)),),
         Seats.DRAWN,
         {"target": 501, "belote_call": "auto"},
         b"",
     ),
-    LobbyAsk("Paul", NONCE, True, None, ()),
+    LobbyAsk("Paul", NONCE, *YES, None, ()),
     Say(ONE, TOKEN, "bien joué ♠", SIGNATURE),
     Ping(),
     Pong(),

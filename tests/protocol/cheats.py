@@ -8,7 +8,7 @@ from itertools import accumulate
 from operator import mul
 
 from belote_protocol import shuffle as shuffle_module
-from belote_protocol.elgamal import Ciphertext, flatten, reencrypt
+from belote_protocol.elgamal import Ciphertext, reencrypt
 from belote_protocol.group import (
     GENERATOR,
     ORDER,
@@ -73,9 +73,7 @@ class ShuffleForger:
     """
 
     mix: Matrix
-    committed: Callable[[Sequence[Scalar], Matrix], Matrix] = field(
-        default=lambda _, mix: mix
-    )
+    committed: Callable[[Sequence[Scalar], Matrix], Matrix] = field(default=lambda _, mix: mix)
     knows_weights_early: bool = False
     shift: Element | None = None
 
@@ -172,9 +170,7 @@ class ShuffleForger:
         )
 
 
-def _peek(
-    transcript: Transcript, size: int
-) -> tuple[tuple[Scalar, ...], Scalar, Scalar]:
+def _peek(transcript: Transcript, size: int) -> tuple[tuple[Scalar, ...], Scalar, Scalar]:
     *w, v1, v2 = transcript.copy().challenges("shuffle/weight", size + 2)
     return tuple(w), v1, v2
 
@@ -197,7 +193,8 @@ def _solve(
     )
     left = sum_of_products(w[1:], chain[1:]) + excess * v1
     left = left + (chain[-1] - chain_generator() * product) * v2
-    return (right - left) * inverse(w[0] - u_out[1] * w[1])
+    solution: Element = (right - left) * inverse(w[0] - u_out[1] * w[1])
+    return solution
 
 
 def forge_with_early_weights(
@@ -209,14 +206,3 @@ def forge_with_early_weights(
     """A deck whose first two cards are sums of cards, for a verifier who draws w too early."""
     forger = ShuffleForger(matrix(len(inputs), [[1, -1], [0, 1]]), knows_weights_early=True)
     return forger.forge(public_key, inputs, transcript, random_bytes)
-
-
-__all__ = [
-    "ShuffleForger",
-    "corner_inverse",
-    "early_chain_weights",
-    "flatten",
-    "forge_with_early_weights",
-    "inverse",
-    "matrix",
-]

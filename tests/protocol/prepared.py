@@ -23,7 +23,6 @@ from belote_protocol.group import (
 from belote_protocol.hand import HiddenHand
 from belote_protocol.seed import Seed
 from belote_protocol.shuffle import shuffle
-
 from tests.protocol.seeded import context, seeded
 
 SEATS = 4
@@ -47,6 +46,7 @@ class Prepared:
     decks: tuple[tuple[Ciphertext, ...], ...]
 
 
+@functools.cache
 def prepare(label: str, size: int) -> Prepared:
     """Four seats shuffle a deck of `size` cards."""
     random_bytes = seeded(label)
@@ -59,12 +59,6 @@ def prepare(label: str, size: int) -> Prepared:
     for permutation, randomizer in zip(permutations, randomizers, strict=True):
         decks.append(shuffle(decks[-1], joint, permutation, randomizer))
     return Prepared(seeds, keys, joint, permutations, randomizers, tuple(decks))
-
-
-@functools.cache
-def prepared() -> Prepared:
-    """A deck of 32 in the real group."""
-    return prepare("prepared", 32)
 
 
 def deal(deck: Prepared, size: int) -> PublicDeck:
@@ -93,8 +87,8 @@ class OwnHand:
     cards: tuple[int, ...]
 
 
-def own_hand(*cards: int, label: str = "hand", **public: frozenset[int]) -> OwnHand:
-    """A hand that holds `cards` by position; `public` sets fields of the record."""
+def own_hand(*cards: int, label: str = "hand") -> OwnHand:
+    """A hand that holds `cards` by position."""
     seed = Seed.fresh(seeded(label))
     secret = seed.key()
     public_key = generator_multiple(secret)
@@ -103,7 +97,7 @@ def own_hand(*cards: int, label: str = "hand", **public: frozenset[int]) -> OwnH
         reencrypt(Ciphertext(IDENTITY, card_element(card)), public_key, randomizer)
         for card, randomizer in zip(cards, randomizers, strict=True)
     )
-    return OwnHand(HiddenHand(public_key, ciphertexts, **public), secret, cards)
+    return OwnHand(HiddenHand(public_key, ciphertexts), secret, cards)
 
 
 def dealt_hand(deck: Prepared, public: PublicDeck, seat: int) -> OwnHand:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from belote_protocol.group import ORDER, Element, Scalar, generator_multiple
 from hypothesis import strategies as st
+
+from belote_protocol.group import ORDER, Element, Scalar, generator_multiple
 
 
 def scalars() -> st.SearchStrategy[Scalar]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import product
 from random import Random
 
@@ -11,8 +11,8 @@ from belote_net.errors import OptionError
 from belote_net.rules.auction import Contract
 from belote_net.rules.belote import BeloteCalls, belote_partner
 from belote_net.rules.cards import PACK, Card, Hand, Place, in_pack_order
-from belote_net.rules.choices import Choice
 from belote_net.rules.match import Match
+from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore
 from belote_net.rules.trick import Trick
@@ -45,10 +45,8 @@ def trick(text: str) -> Trick:
 
 def legality_option_sets() -> Iterator[Options]:
     """Every combination of the options that decide which cards are legal."""
-    defaults = {one.name: one.default for one in fields(Options)}
-    kinds = [type(defaults[name]) for name in LEGALITY_OPTIONS]
-    for values in product(*kinds):
-        chosen = dict(zip(LEGALITY_OPTIONS, (value.value for value in values), strict=True))
+    for values in product(*(OPTION_INFO[name].values or () for name in LEGALITY_OPTIONS)):
+        chosen = dict(zip(LEGALITY_OPTIONS, values, strict=True))
         try:
             yield Options.from_map(Options().to_map() | chosen)
         except OptionError:
@@ -57,8 +55,8 @@ def legality_option_sets() -> Iterator[Options]:
 
 def label(options: Options) -> str:
     """The values of the legality options, for the name of a test."""
-    values = [getattr(options, name) for name in LEGALITY_OPTIONS]
-    return "-".join(value.value for value in values if isinstance(value, Choice))
+    values = options.to_map()
+    return "-".join(str(values[name]) for name in LEGALITY_OPTIONS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Every worked example of `examples.json`, under its id; those not played yet are listed by name."""
+"""Every worked example of `examples.json`, under its id; those not played yet are listed."""
 
 from __future__ import annotations
 

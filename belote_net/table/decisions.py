@@ -1,0 +1,68 @@
+"""What is asked of whoever decides for a seat, and what he answers.
+
+All that screens and bots need besides a `TableView`; no key and no table is within reach.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from belote_net.rules.auction import Bid
+from belote_net.rules.cards import Card
+from belote_net.table.view import TableView
+from belote_protocol.entry import EntryContext, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What one chain waits for.
+
+    Attributes:
+        context: where the entry that is due stands; it names chain, seat and kind.
+    """
+
+    context: EntryContext
+
+    @property
+    def chain(self) -> str:
+        """The chain that waits."""
+        return self.context.chain
+
+    @property
+    def seat(self) -> Seat:
+        """Who owes the entry."""
+        return self.context.seat
+
+    @property
+    def kind(self) -> str:
+        """The kind of entry that is due."""
+        return self.context.kind
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBid:
+    """A decision: what to say in the auction."""
+
+    bid: Bid
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """A decision: which card to play, and whether belote is said with it.
+
+    `announce` counts where the option leaves it to the player; else the game says it.
+    """
+
+    card: Card
+    announce: bool = False
+
+
+Decision = PlaceBid | PlayCard
+
+
+class Decider(Protocol):
+    """Whoever decides for a seat: a screen, a line of text, a script or a bot."""
+
+    async def decide(self, view: TableView, duty: Duty) -> Decision:
+        """The decision that `duty` asks for; cancelled if the duty goes away."""

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import pytest
+import trio
+import trio.testing
+
+from belote_net.node.errors import BadAddress, PeerLost, PortInUse, TableNotFound
+from belote_net.node.frames import LINK, Bye, Ping, encode_frame
+from belote_net.node.link import FrameStream
+from belote_net.node.transport import Address, dial, listen, local_addresses
+from belote_protocol.errors import InvalidEncoding
+
+
+async def test_frames_cross_a_stream_that_keeps_step() -> None:
+    """A lockstep stream has no buffer: who sends waits for who receives."""
+    left, right = trio.testing.lockstep_stream_pair()
+    one, other = FrameStream(left, LINK), FrameStream(right, LINK)
+
+    async def send() -> None:
+        for _ in range(3):
+            await one.send(Ping())
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(send)
+        for _ in range(3):
+            assert await other.receive() == Ping()
+
+
+async def test_a_stream_that_ends_is_a_lost_peer() -> None:
+    left, right = trio.testing.memory_stream_pair()
+    await left.send_all(encode_frame(Bye("")) + b"\x00")
+    await left.send_eof()
+    stream = FrameStream(right, LINK)
+    assert await stream.receive() == Bye("")
+    with pytest.raises(PeerLost, match="hung up in the middle of a frame"):
+        await stream.receive()
+
+
+async def test_a_broken_stream_is_a_lost_peer_on_both_ends() -> None:
+    left, right = trio.testing.memory_stream_pair()
+    stream = FrameStream(right, LINK)
+    await stream.aclose()
+    with pytest.raises(PeerLost):
+        await stream.receive()
+    with pytest.raises(PeerLost):
+        await stream.send(Ping())
+    with pytest.raises(PeerLost, match="hung up"):
+        await FrameStream(left, LINK).receive()
+
+
+async def test_what_is_no_frame_ends_the_stream_for_good() -> None:
+    left, right = trio.testing.memory_stream_pair()
+    await left.send_all(b"GET / HTTP/1.1\r\n\r\n")
+    stream = FrameStream(right, LINK)
+    for _ in range(2):
+        with pytest.raises(InvalidEncoding, match="at most 65536 bytes"):
+            await stream.receive()
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port"),
+    [
+        ("192.168.1.7", "192.168.1.7", 22032),
+        ("192.168.1.7:4000", "192.168.1.7", 4000),
+        (" lea.local:1 ", "lea.local", 1),
+        ("fd00::1", "fd00::1", 22032),
+        ("[fd00::1]", "fd00::1", 22032),
+        ("[fd00::1]:65535", "fd00::1", 65535),
+        ("localhost", "localhost", 22032),
+    ],
+)
+def test_addresses_are_read(text: str, host: str, port: int) -> None:
+    assert Address.parse(text) == Address(host, port)
+    assert Address.parse(str(Address.parse(text))) == Address(host, port)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", ":1", "a:", "a:0", "a:65536", "a:b", "a b", "[fd00::1", "[x]:1", "[::1]x", "a/b", "-a:1"]
+    + ["a" * 57, "a:١"],
+)
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(BadAddress, match="expected"):
+        Address.parse(text)
+
+
+async def test_a_port_that_is_in_use_is_said() -> None:
+    (listener, *_), port = await listen(0, host="127.0.0.1")
+    async with listener:
+        with pytest.raises(PortInUse, match=f"port {port} cannot be used: another program has it"):
+            await listen(port, host="127.0.0.1")
+
+
+async def test_without_a_port_a_second_table_gets_a_free_one() -> None:
+    (first, *_), first_port = await listen(None, host="127.0.0.1")
+    async with first:
+        (second, *_), second_port = await listen(None, host="127.0.0.1")
+        async with second:
+            assert first_port != second_port
+
+
+async def test_all_interfaces_are_listened_on_at_one_port() -> None:
+    listeners, port = await listen(0)
+    assert {listener.socket.getsockname()[1] for listener in listeners} == {port}
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.aclose_forcefully, await dial(Address("127.0.0.1", port)))
+    for listener in listeners:
+        await listener.aclose()
+
+
+async def test_where_nobody_listens_no_table_is_found() -> None:
+    (listener, *_), port = await listen(0, host="127.0.0.1")
+    await listener.aclose()
+    with pytest.raises(TableNotFound, match=f"nobody listens at 127.0.0.1:{port}"):
+        await dial(Address("127.0.0.1", port))
+
+
+def test_local_addresses_are_those_that_others_can_use() -> None:
+    found = [
+        "127.0.0.1",
+        "::1",
+        "fe80::1%eth0",
+        "169.254.1.1",
+        "fd00::1",
+        "192.168.1.7",
+        "10.0.0.2",
+    ]
+    assert [str(address) for address in local_addresses(found, 22032)] == [
+        "10.0.0.2:22032",
+        "192.168.1.7:22032",
+        "[fd00::1]:22032",
+    ]
