@@ -111,18 +111,34 @@ def read_log(path: Path) -> LogContents:
         StorageFailed: the file cannot be read.
         LogCorrupt: it is no log, or a record is damaged.
     """
+    contents, damage = read_sound_part(path)
+    if damage is not None:
+        raise damage
+    return contents
+
+
+def read_sound_part(path: Path) -> tuple[LogContents, LogCorrupt | None]:
+    """Read a log file as far as it is sound; the error says what is wrong with the rest, if it is.
+
+    Raises:
+        StorageFailed: the file cannot be read.
+    """
     data = durable.read_whole(path, limit_bytes=MAX_LOG_BYTES)
     records: list[StoredEntry] = []
+    damage: LogCorrupt | None = None
     sound_bytes = 0
-    for number, (offset, payload) in enumerate(split_records(data)):
-        if number == 0:
-            _check_header(payload)
-        else:
-            records.append(_read_record(payload, number))
-        sound_bytes = offset + PREFIX_BYTES + len(payload)
-    if sound_bytes == 0:
-        raise LogCorrupt(f"{path.name} has no header", record=0)
-    return LogContents(tuple(records), sound_bytes, len(data) - sound_bytes)
+    try:
+        for number, (offset, payload) in enumerate(split_records(data)):
+            if number == 0:
+                _check_header(payload)
+            else:
+                records.append(_read_record(payload, number))
+            sound_bytes = offset + PREFIX_BYTES + len(payload)
+    except LogCorrupt as cause:
+        damage = cause
+    if sound_bytes == 0 and damage is None:
+        damage = LogCorrupt(f"{path.name} has no header", record=0)
+    return LogContents(tuple(records), sound_bytes, len(data) - sound_bytes), damage
 
 
 class LogFile:

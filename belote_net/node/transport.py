@@ -55,8 +55,8 @@ class Address:
         """
         text = text.strip()
         if text.startswith("["):
-            host, _, rest = text[1:].partition("]")
-            if not _is_ipv6(host) or not (rest == "" or rest.startswith(":")):
+            host, bracket, rest = text[1:].partition("]")
+            if not bracket or not _is_ipv6(host) or (rest and not rest.startswith(":")):
                 raise BadAddress(f"HOST:PORT expected, got {text!r}")
             return cls(host, _port(rest[1:], text, default_port))
         if _is_ipv6(text):

@@ -302,19 +302,21 @@ def _own_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
 def _correction(deal: PlayedDeal, team: Team, options: Options) -> tuple[Line, ...]:
     """The difference between the points of `team` and what is written for them, if any."""
     points, kind = deal.count.points[team], LineKind.ROUNDING
+    written = points
     match options.scoring_total:
-        case ScoringTotal.EXACT_162:
-            written = points
         case ScoringTotal.ROUND_10_FIVE_UP:
-            written = (points + 5) // _TEN * _TEN
+            written = _round_to_tens(points, up_from=5)
         case ScoringTotal.ROUND_10_SIX_UP:
-            written = (points + 4) // _TEN * _TEN
-        case ScoringTotal.COMPLEMENT_160:
+            written = _round_to_tens(points, up_from=6)
+        case ScoringTotal.COMPLEMENT_160 if team == deal.defence:
             kind = LineKind.COMPLEMENT
-            written = points
-            if team == deal.defence:
-                written = max(0, _COMPLEMENT_TOTAL - deal.count.points[deal.taker])
+            written = max(0, _COMPLEMENT_TOTAL - deal.count.points[deal.taker])
     return () if written == points else (Line(kind, team, written - points),)
+
+
+def _round_to_tens(points: int, *, up_from: int) -> int:
+    """Round to tens, up if the last digit is at least `up_from`."""
+    return (points + _TEN - up_from) // _TEN * _TEN
 
 
 def _belote(team: Team | None) -> tuple[Line, ...]:

@@ -59,6 +59,9 @@ from belote_protocol.seed import SALT_BYTES, RandomBytes, Seed, uniform_below
 from belote_protocol.shuffle import prove_shuffle, shuffle
 
 
+__all__ = ["COIN_PURPOSE", "Decider", "Decision", "PlaceBid", "PlayCard", "Player", "Vault"]
+
+
 class Vault(Protocol):
     """Where the seeds of one game are kept, durably, before anything depends on them."""
 
@@ -68,8 +71,6 @@ class Vault(Protocol):
     def forget(self, purpose: str) -> None:
         """Overwrite a seed that will never be needed again."""
 
-
-__all__ = ["COIN_PURPOSE", "Decider", "Decision", "PlaceBid", "PlayCard", "Player", "Vault"]
 
 COIN_PURPOSE = "coin"
 """Purpose of the coin's seed; a deck's purpose is the name of its chain."""

@@ -103,12 +103,21 @@ class _Edwards25519:
         return element
 
 
-_EDWARDS25519: Final = _Edwards25519()
-try:
-    self_test(_EDWARDS25519)
-except (nacl.exceptions.CryptoError, AttributeError) as cause:
-    raise GroupUnsound(f"the group library lacks a function: {cause}") from cause
+def _sound_library() -> Backend:
+    """The library, once it has passed the self-test.
 
+    Raises:
+        GroupUnsound: it has not, or it lacks a function.
+    """
+    library = _Edwards25519()
+    try:
+        self_test(library)
+    except (nacl.exceptions.CryptoError, AttributeError) as cause:
+        raise GroupUnsound(f"the group library lacks a function: {cause}") from cause
+    return library
+
+
+_EDWARDS25519: Final = _sound_library()
 _backend: Backend = _EDWARDS25519
 _constants: list[Callable[[], None]] = []
 

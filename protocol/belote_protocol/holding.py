@@ -5,7 +5,7 @@ that a position opens as a certain card, that certain cards are among the rest, 
 otherwise lies within a span of allowed cards: without saying which, and at the price of one product
 for each card allowed. Verifiers compute the whole statement; `hand` does it from the public record.
 
-With ρ a challenge (1 in the plain mode, which has no rest and no span), and the ρ terms only when a
+With ρ a challenge (1 where the rest is empty, as in the plain mode), and the ρ terms only when a
 position is opened:
 
     A* = Σ_rest A + ρ·A_p      W = Σ_rest E - Σ_known m + ρ·(E_p - m_k)
@@ -166,7 +166,7 @@ def _absorb(statement: HoldingStatement, transcript: Transcript) -> tuple[Elemen
     target = target - sum_of_elements(_elements(sorted(statement.known)))
     if opening is not None:
         # With nothing beside the opened card there is nothing to swap it with.
-        weight = Scalar(1) if statement.mode is HoldingMode.PLAIN else _opening_weight(transcript)
+        weight = _opening_weight(transcript) if rest else Scalar(1)
         base = base + opening.ciphertext.a * weight
         card = card_elements()[opening.card]
         target = target + (opening.ciphertext.b - card) * weight

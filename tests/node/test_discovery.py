@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 import trio
@@ -70,7 +71,7 @@ async def test_an_announced_table_is_found_and_withdrawn() -> None:
     wire = Wire()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(
-            lambda: advertise("Chez Léa", "Léa", (LEA,), bytes(16), network=lambda: wire)
+            partial(advertise, "Chez Léa", "Léa", (LEA,), bytes(16), network=lambda: wire)
         )
         await trio.to_thread.run_sync(wire.registered.wait)
         assert await browse(0, network=lambda: wire) == (FoundTable("Chez Léa", "Léa", (LEA,)),)
@@ -90,9 +91,7 @@ async def test_no_failure_gets_out(failure: Exception) -> None:
     for network in networks:
         assert await browse(0, network=network) == ()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(
-                lambda network=network: advertise("T", "H", (LEA,), bytes(16), network=network)
-            )
+            nursery.start_soon(partial(advertise, "T", "H", (LEA,), bytes(16), network=network))
             await trio.testing.wait_all_tasks_blocked()
             nursery.cancel_scope.cancel()
 

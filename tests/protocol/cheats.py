@@ -142,20 +142,8 @@ class ShuffleForger:
             r1 = r1 + v1 * inner_product(s, [ONE] * size) + v2 * rho[-1]
         witness = (r1, inner_product(u, s), inner_product(u_out, r), *u_out)
 
-        nonces = [Scalar.from_wide(random_bytes(64)) for _ in range(size + 3)]
-        omega = nonces[3:]
-        weighted = [omega_j * w_j for omega_j, w_j in zip(omega, w, strict=True)]
-        commitments = shuffle_module._Commitments(
-            chain=sum_of_products(
-                (nonces[0], *weighted), (GENERATOR, chain_generator(), *chain[:-1])
-            ),
-            permutation=sum_of_products((nonces[1], *omega), (GENERATOR, *h)),
-            a=sum_of_products((-nonces[2], *omega), (GENERATOR, *(e.a for e in outputs))),
-            b=sum_of_products((-nonces[2], *omega), (public_key, *(e.b for e in outputs))),
-        )
-        challenge = shuffle_module._challenge(transcript, commitments)
-        z = [nonce + challenge * known for nonce, known in zip(nonces, witness, strict=True)]
-        return outputs, ShuffleProof(c, tuple(chain), challenge, z[0], z[1], z[2], tuple(z[3:]))
+        proof = _respond(public_key, outputs, c, chain, w, witness, transcript, random_bytes)
+        return outputs, proof
 
     def _shifted(
         self, outputs: Sequence[Ciphertext], u_out: Sequence[Scalar]
@@ -168,6 +156,32 @@ class ShuffleForger:
             Ciphertext(second.a, second.b - self.shift * u_out[0]),
             *others,
         )
+
+
+def _respond(
+    public_key: Element,
+    outputs: Sequence[Ciphertext],
+    c: Sequence[Element],
+    chain: Sequence[Element],
+    w: Sequence[Scalar],
+    witness: Sequence[Scalar],
+    transcript: Transcript,
+    random_bytes: RandomBytes,
+) -> ShuffleProof:
+    """The Schnorr proof at the end, with nothing known about how the chain was made."""
+    size = len(c)
+    nonces = [Scalar.from_wide(random_bytes(64)) for _ in range(size + 3)]
+    omega = nonces[3:]
+    weighted = [omega_j * w_j for omega_j, w_j in zip(omega, w, strict=True)]
+    commitments = shuffle_module._Commitments(
+        chain=sum_of_products((nonces[0], *weighted), (GENERATOR, chain_generator(), *chain[:-1])),
+        permutation=sum_of_products((nonces[1], *omega), (GENERATOR, *pedersen_generators(size))),
+        a=sum_of_products((-nonces[2], *omega), (GENERATOR, *(e.a for e in outputs))),
+        b=sum_of_products((-nonces[2], *omega), (public_key, *(e.b for e in outputs))),
+    )
+    challenge = shuffle_module._challenge(transcript, commitments)
+    z = [nonce + challenge * known for nonce, known in zip(nonces, witness, strict=True)]
+    return ShuffleProof(tuple(c), tuple(chain), challenge, z[0], z[1], z[2], tuple(z[3:]))
 
 
 def _peek(transcript: Transcript, size: int) -> tuple[tuple[Scalar, ...], Scalar, Scalar]:

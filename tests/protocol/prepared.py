@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belote_protocol.deck import (
     PublicDeck,
@@ -107,3 +107,9 @@ def dealt_hand(deck: Prepared, public: PublicDeck, seat: int) -> OwnHand:
     secret = deck.seeds[seat].key()
     cards = tuple(read(ciphertext, secret) for ciphertext in ciphertexts)
     return OwnHand(HiddenHand(deck.keys[seat], ciphertexts), secret, cards)
+
+
+def with_record(own: OwnHand, **changes: frozenset[int]) -> OwnHand:
+    """The same hand with other public knowledge about it."""
+    record: HiddenHand = replace(own.hand, **changes)  # type: ignore[arg-type]  # sets of numbers
+    return replace(own, hand=record)

@@ -82,13 +82,15 @@ def test_decoders_raise_only_our_error(data: bytes) -> None:
 
 
 @given(st.data())
-def test_mutated_element_is_refused_or_another(data: st.DataObject) -> None:
-    valid = bytes(hash_to_group("mutated"))
+def test_changed_bytes_are_refused_or_another_element(data: st.DataObject) -> None:
+    element = hash_to_group("mutated")
+    changed = data.draw(mutated(bytes(element)))
     try:
-        other = Element.from_bytes(data.draw(mutated(valid)))
+        other = Element.from_bytes(changed)
     except InvalidEncoding:
         return
-    assert bytes(other) != valid or other == hash_to_group("mutated")
+    assert bytes(other) == changed
+    assert (other == element) == (changed == bytes(element))
 
 
 @given(scalars(), scalars())
@@ -163,6 +165,15 @@ def test_self_test_refuses_another_group() -> None:
     backend.self_test(group._EDWARDS25519)
     with pytest.raises(GroupUnsound):
         backend.self_test(ToyGroup())
+
+
+def test_library_without_a_function_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacking(self: object, data: bytes) -> bool:
+        raise AttributeError("no such function")
+
+    monkeypatch.setattr(group._Edwards25519, "is_element", lacking)
+    with pytest.raises(GroupUnsound, match="no such function"):
+        group._sound_library()
 
 
 def test_counts_every_thread() -> None:

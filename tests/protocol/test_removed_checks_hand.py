@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -12,8 +11,7 @@ from belote_protocol.group import (
     Scalar,
     hash_to_group,
 )
-from belote_protocol.hand import HiddenHand
-from tests.protocol.prepared import OwnHand, own_hand, prepare
+from tests.protocol.prepared import OwnHand, own_hand, prepare, with_record
 from tests.protocol.removal import Cheat, Row, check, ignore, instead, no_raise
 from tests.protocol.seeded import context, seeded
 
@@ -130,11 +128,6 @@ def false_claim() -> None:
     statement = HAND.hand.contains_statement({30}, located=frozenset())
     assert statement is not None
     holding.prove_holding(statement, HAND.secret, HAND.cards, context(), RANDOM)
-
-
-def with_record(own: OwnHand, **changes: frozenset[int]) -> OwnHand:
-    record: HiddenHand = replace(own.hand, **changes)  # type: ignore[arg-type]  # sets of numbers
-    return replace(own, hand=record)
 
 
 ROWS = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import pickle
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belote_net.errors import NotationError
+from belote_net.rules import cards as cards_module
 from belote_net.rules.cards import (
     PACK,
     Card,
@@ -84,3 +86,9 @@ def test_pack_order_is_the_same_for_every_set(held: set[Card]) -> None:
     ordered = in_pack_order(held)
     assert set(ordered) == held
     assert [card.number for card in ordered] == sorted(card.number for card in held)
+
+
+def test_the_examples_in_the_docstrings() -> None:
+    results = doctest.testmod(cards_module)
+    assert results.attempted >= 3
+    assert results.failed == 0

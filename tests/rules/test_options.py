@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belote_net.errors import OptionError
@@ -172,6 +172,7 @@ def test_differences() -> None:
     )
 
 
+@settings(max_examples=40)
 @given(option_sets(), option_sets())
 def test_differences_lead_from_the_preset_to_the_options(ours: Options, theirs: Options) -> None:
     changes = {one.name: one.value for one in differences(ours, theirs)}

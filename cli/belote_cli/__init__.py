@@ -1,0 +1,1 @@
+"""The faces of the game: arguments, text and keys. They decide nothing."""

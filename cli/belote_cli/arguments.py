@@ -1,0 +1,188 @@
+"""The command line: what may be written, and the help for it. Imports nothing heavy."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, Final
+
+from belote_cli.words import Language, Words, argparse_speaks
+
+PROGRAM: Final = "belote-net"
+MAX_PORT: Final = 65535
+
+
+def parse_arguments(arguments: list[str], words: Words) -> argparse.Namespace:
+    """Read the command line; `.command` is None when no command is named.
+
+    Raises:
+        SystemExit: help was asked for (0), or the line is not understood (2); the text is printed.
+    """
+    with argparse_speaks(words.language):
+        return _parser(words).parse_args(arguments)
+
+
+def asked_language(arguments: list[str]) -> Language | None:
+    """The language that `--lang` names, found before the rest is read."""
+    for index, argument in enumerate(arguments):
+        name, _, value = argument.partition("=")
+        if name == "--lang":
+            value = value or " ".join(arguments[index + 1 : index + 2])
+            return next((one for one in Language if one.value == value), None)
+    return None
+
+
+def _parser(words: Words) -> argparse.ArgumentParser:
+    text = words.text
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM,
+        description=text("Belote for four on a local network, with no server and no dealer."),
+        epilog=text("Without a command: a menu."),
+        allow_abbrev=False,
+    )
+    parser.set_defaults(profile=None, lang=None, plain=False)
+    _add_common(parser, words)
+    commands = parser.add_subparsers(
+        dest="command", metavar=text("COMMAND"), title=text("commands")
+    )
+
+    def command(name: str, purpose: str) -> argparse.ArgumentParser:
+        child = commands.add_parser(name, help=purpose, description=purpose, allow_abbrev=False)
+        _add_common(child, words)
+        return child
+
+    _add_table_commands(command, words)
+    _add_file_commands(command, words)
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser, words: Words) -> None:
+    text = words.text
+    parser.add_argument(
+        "--as",
+        dest="profile",
+        metavar=text("NAME"),
+        default=argparse.SUPPRESS,
+        help=text("play as another player of this computer (a second window)"),
+    )
+    parser.add_argument(
+        "--lang",
+        choices=[language.value for language in Language],
+        default=argparse.SUPPRESS,
+        help=text("language: fr or en"),
+    )
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help=text("one event per line, for screen readers and scripts"),
+    )
+
+
+def _add_rules(parser: argparse.ArgumentParser, words: Words) -> None:
+    text = words.text
+    parser.add_argument(
+        "--preset", metavar=text("NAME"), help=text("house rules (see: belote-net rules)")
+    )
+    parser.add_argument(
+        "--set",
+        dest="changes",
+        action="append",
+        default=[],
+        metavar=text("OPTION=VALUE"),
+        help=text("change one rule, for instance target=501"),
+    )
+
+
+def _add_seed(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument(
+        "--seed",
+        metavar=words.text("TEXT"),
+        default="",
+        help=words.text("how bots choose between equal cards; never used for keys"),
+    )
+
+
+def _add_port(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument(
+        "--port",
+        type=port,
+        metavar=words.text("PORT"),
+        help=words.text("the port to listen on (else 22032, or a free one)"),
+    )
+
+
+def port(text: str) -> int:
+    """A port number; argparse calls it by this name in its messages.
+
+    Raises:
+        ValueError: it is none.
+    """
+    number = int(text)
+    if not 0 < number <= MAX_PORT:
+        raise ValueError(text)
+    return number
+
+
+def _add_table_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a local function
+    text = words.text
+    host = command("host", text("open a table and wait for the others"))
+    _add_rules(host, words)
+    host.add_argument(
+        "--bots",
+        type=int,
+        choices=range(4),
+        default=0,
+        help=text("how many bots take a seat at once"),
+    )
+    _add_port(host, words)
+    _add_seed(host, words)
+
+    join = command("join", text("sit down at somebody's table"))
+    join.add_argument(
+        "where",
+        nargs="*",
+        metavar=text("CODE|HOST:PORT"),
+        help=text("the code of the table, its address, or both"),
+    )
+    _add_port(join, words)
+
+    resume = command("resume", text("go on with a game that was adjourned"))
+    resume.add_argument(
+        "game", nargs="?", metavar=text("GAME"), help=text("the first letters of its name")
+    )
+    _add_port(resume, words)
+    _add_seed(resume, words)
+
+    games = command("games", text("list your games and how far they are"))
+    _add_json(games, words)
+
+    demo = command("demo", text("play at once, you and three bots, on this computer"))
+    demo.add_argument(
+        "--watch", action="store_true", help=text("four bots play a whole game, you watch")
+    )
+    demo.add_argument("--fast", action="store_true", help=text("bots do not take time to think"))
+    _add_rules(demo, words)
+    _add_seed(demo, words)
+
+
+def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a local function
+    text = words.text
+    verify = command("verify", text("check a game entry by entry, or compare two files of it"))
+    verify.add_argument("file", metavar=text("FILE"))
+    verify.add_argument("other", nargs="?", metavar=text("FILE2"))
+    _add_json(verify, words)
+
+    replay = command("replay", text("tell a game again, deal by deal"))
+    replay.add_argument("file", metavar=text("FILE"))
+
+    rules = command("rules", text("show the house rules that a table can choose"))
+    rules.add_argument("action", nargs="?", choices=["list", "show", "diff"], default="list")
+    rules.add_argument("presets", nargs="*", metavar=text("PRESET"))
+    _add_json(rules, words)
+
+    command("identity", text("show your name, your key and its four words"))
+    command("bench", text("measure this machine against what the program promises"))
+
+
+def _add_json(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument("--json", action="store_true", help=words.text("print JSON, for scripts"))

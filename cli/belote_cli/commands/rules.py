@@ -1,0 +1,92 @@
+"""`belote-net rules`: list the presets, show one, compare two."""
+
+from __future__ import annotations
+
+import json
+
+from belote_cli.exit_codes import ExitCode
+from belote_cli.invocation import Invocation
+from belote_cli.option_words import PRESET_MEANINGS
+from belote_cli.plain.situation import difference_line
+from belote_cli.rule_arguments import preset_named
+from belote_cli.rule_words import option_meaning, option_name, plain_value, value_words
+from belote_net.rules.option_info import OPTION_INFO
+from belote_net.rules.presets import DEFAULT_PRESET, PRESETS, differences
+
+_COMPARED = 2
+
+
+def run(invocation: Invocation) -> ExitCode:
+    """Do what `rules` asks for."""
+    action, presets = invocation.arguments.action, invocation.arguments.presets
+    if action == "list":
+        if presets:
+            raise invocation.usage_error("To see a preset, type: belote-net rules show PRESET")
+        _list(invocation)
+    elif action == "show":
+        if len(presets) > 1:
+            raise invocation.usage_error("To compare presets, type: belote-net rules diff A B")
+        _show(invocation, presets[0] if presets else DEFAULT_PRESET)
+    else:
+        if len(presets) != _COMPARED:
+            raise invocation.usage_error("To compare presets, type: belote-net rules diff A B")
+        _diff(invocation, presets[0], presets[1])
+    return ExitCode.FINE
+
+
+def _list(invocation: Invocation) -> None:
+    if invocation.arguments.json:
+        _print_json(invocation, {name: options.to_map() for name, options in PRESETS.items()})
+        return
+    invocation.console.line(invocation.text("House rules (presets):"))
+    for name in PRESETS:
+        meaning = invocation.text(PRESET_MEANINGS[name])
+        invocation.console.line(f"  {name}: {meaning}")
+    invocation.console.line(invocation.text("All options of one: belote-net rules show PRESET"))
+    invocation.console.line(invocation.text("What differs: belote-net rules diff A B"))
+
+
+def _show(invocation: Invocation, name: str) -> None:
+    values = preset_named(invocation, name).to_map()
+    if invocation.arguments.json:
+        _print_json(
+            invocation,
+            {
+                option: {
+                    "value": value,
+                    "values": OPTION_INFO[option].values,
+                    "source": OPTION_INFO[option].source,
+                }
+                for option, value in values.items()
+            },
+        )
+        return
+    words = invocation.console.words
+    invocation.console.line(f"{name}: {invocation.text(PRESET_MEANINGS[name])}")
+    for option, value in values.items():
+        meaning, text = option_meaning(option, words), value_words(option, value, words)
+        head = f"  {option}={plain_value(value)}"
+        invocation.console.line(f"{head} — {option_name(option, words)}: {text} ({meaning})")
+
+
+def _diff(invocation: Invocation, one: str, other: str) -> None:
+    first, second = preset_named(invocation, one), preset_named(invocation, other)
+    changes = differences(second, first)
+    if invocation.arguments.json:
+        _print_json(
+            invocation,
+            {item.name: {one: item.preset_value, other: item.value} for item in changes},
+        )
+        return
+    if not changes:
+        invocation.console.line(invocation.text("Nothing differs."))
+        return
+    invocation.console.line(
+        invocation.text("What {other} plays otherwise than {one}:", one=one, other=other)
+    )
+    for change in changes:
+        invocation.console.line(f"  {difference_line(change, invocation.pen)}")
+
+
+def _print_json(invocation: Invocation, value: object) -> None:
+    invocation.console.line(json.dumps(value, ensure_ascii=False, indent=2))

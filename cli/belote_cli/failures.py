@@ -1,0 +1,228 @@
+"""Every error as one clear sentence in the reader's language, with the exit code that fits."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from belote_cli.exit_codes import ExitCode
+from belote_cli.words import Words, msg
+
+
+class CommandFailed(Exception):
+    """A command that cannot be done; the text is in the reader's language already."""
+
+    def __init__(self, text: str, code: ExitCode) -> None:
+        super().__init__(text)
+        self.text = text
+        self.code = code
+
+
+class UnknownFailure(Exception):
+    """An error that this module has no words for: a fault of the program, not of its user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What to print, and how to end."""
+
+    text: str
+    code: ExitCode
+
+
+_SYSTEM_ERRORS: Final[Mapping[int, str]] = {
+    errno.ENOENT: msg("there is no such file"),
+    errno.EACCES: msg("access is not allowed"),
+    errno.EPERM: msg("access is not allowed"),
+    errno.EROFS: msg("the disk is read-only"),
+    errno.ENOSPC: msg("the disk is full"),
+    errno.EDQUOT: msg("the disk is full"),
+    errno.EISDIR: msg("this is a folder"),
+    errno.ENOTDIR: msg("a part of its path is no folder"),
+    errno.ECONNREFUSED: msg("nobody answers there"),
+    errno.EHOSTUNREACH: msg("this machine cannot be reached"),
+    errno.ENETUNREACH: msg("this network cannot be reached"),
+    errno.ETIMEDOUT: msg("no answer came in time"),
+    errno.EADDRINUSE: msg("another program uses this port"),
+}
+
+
+def known_errors() -> tuple[type[BaseException], ...]:
+    """What may end a command; called only when something has been raised."""
+    from belote_net.errors import BeloteError
+    from belote_protocol.errors import ProtocolError
+
+    return (
+        CommandFailed,
+        KeyboardInterrupt,
+        OSError,
+        BeloteError,
+        ProtocolError,
+        BaseExceptionGroup,
+    )
+
+
+def explain(error: BaseException, words: Words) -> Failure:
+    """The sentence and the exit code for an error, or for the first known one of a group.
+
+    Raises:
+        UnknownFailure: no words are known for it; its cause is `error`.
+    """
+    for leaf in _leaves(error):
+        failure = _explain_one(leaf, words)
+        if failure is not None:
+            return failure
+    raise UnknownFailure from error
+
+
+def _leaves(error: BaseException) -> list[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        return [leaf for part in error.exceptions for leaf in _leaves(part)]
+    return [error]
+
+
+def _explain_one(error: BaseException, words: Words) -> Failure | None:
+    if isinstance(error, CommandFailed):
+        return Failure(error.text, error.code)
+    if isinstance(error, KeyboardInterrupt):
+        return Failure(words.text("Interrupted."), ExitCode.UNFINISHED)
+    from belote_net.errors import NodeError, OptionError, RuleError
+    from belote_protocol.errors import ProtocolError
+
+    if isinstance(error, NodeError):
+        return Failure(_node_error(error, words), ExitCode.ENVIRONMENT)
+    if isinstance(error, ProtocolError):
+        return _protocol_error(error, words)
+    if isinstance(error, OptionError):
+        text = words.text("The rules are not well given: {reason}.", reason=error)
+        return Failure(text, ExitCode.USAGE)
+    if isinstance(error, RuleError):
+        return Failure(words.text("Against the rules: {reason}.", reason=error), ExitCode.REFUSED)
+    if isinstance(error, OSError):
+        text = words.text("{reason}.", reason=_capital(system_error(error, words)))
+        return Failure(text, ExitCode.ENVIRONMENT)
+    return None
+
+
+def system_error(error: OSError, words: Words) -> str:
+    """An error of the system in the reader's language, with the file if there is one."""
+    message = _SYSTEM_ERRORS.get(error.errno or 0)
+    reason = words.text(message) if message else str(error.strerror or error)
+    if error.filename is None:
+        return reason
+    return words.text("{path}: {reason}", path=error.filename, reason=reason)
+
+
+def _protocol_error(error: Exception, words: Words) -> Failure | None:
+    from belote_net.table.opening import UnknownVersion
+    from belote_protocol.backend import GroupUnsound
+    from belote_protocol.errors import RejectedEntry
+
+    if isinstance(error, UnknownVersion):
+        text = words.text("This game needs another version of belote-net: {reason}.", reason=error)
+        return Failure(text, ExitCode.ENVIRONMENT)
+    if isinstance(error, GroupUnsound):
+        text = words.text(
+            "The cryptographic library of this machine cannot be trusted: {reason}.", reason=error
+        )
+        return Failure(text, ExitCode.ENVIRONMENT)
+    if isinstance(error, RejectedEntry):
+        text = words.text("An entry is refused: {reason}.", reason=error)
+        return Failure(text, ExitCode.REFUSED)
+    return Failure(words.text("Something is refused: {reason}.", reason=error), ExitCode.REFUSED)
+
+
+def _node_error(error: Exception, words: Words) -> str:
+    """The words for an error of the node; its own English ones where there are none."""
+    from belote_net.node import errors
+
+    sentences: dict[type[Exception], Callable[[Any, Words], str]] = {
+        errors.StorageFailed: _storage_failed,
+        errors.LogCorrupt: _log_corrupt,
+        errors.BadCode: _bad_code,
+        errors.CodeRefused: _code_refused,
+        errors.PeerRefused: _peer_refused,
+    }
+    for kind in type(error).__mro__:
+        if kind in sentences:
+            return sentences[kind](error, words)
+        message = _FIXED.get(kind.__name__)
+        if message is not None:
+            return words.text(message)
+    return words.text("{reason}.", reason=_capital(str(error)))
+
+
+_FIXED: Final[Mapping[str, str]] = {
+    "SecretForgotten": msg("A secret of this game was destroyed: the game cannot go on here."),
+    "ProfileInUse": msg(
+        "This player is at a table in another window: play here as another one, with --as NAME."
+    ),
+    "GameInUse": msg("This game is open in another window."),
+    "BadAddress": msg("An address is written HOST:PORT, for instance 192.168.1.12:22032."),
+    "PortInUse": msg("Another program uses this port: choose another one with --port."),
+    "TableNotFound": msg(
+        "No table was found. Ask the host for the address that his screen shows, "
+        "and type: belote-net join HOST:PORT"
+    ),
+    "PeerLost": msg("The connection is lost."),
+    "HandshakeFailed": msg("The other machine did not prove who it is."),
+}
+"""By class name: errors that need no detail."""
+
+
+def _storage_failed(error: Exception, words: Words) -> str:
+    cause = error.__cause__
+    if isinstance(cause, OSError):
+        reason = system_error(cause, words)
+        if cause.filename is None:
+            return words.text("{reason}. What was written before is safe.", reason=_capital(reason))
+        return words.text("{reason}.", reason=_capital(reason))
+    return words.text("The file cannot be used: {reason}.", reason=error)
+
+
+def _log_corrupt(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, imported lazily
+    if error.record == 0:
+        return words.text("This file is not a game of belote-net, or its beginning is damaged.")
+    return words.text("The file is damaged at record {record}.", record=error.record)
+
+
+def _bad_code(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, imported lazily
+    if error.suggestion is not None:
+        return words.text(
+            "This code has a word that no code has: did you mean {code}?", code=error.suggestion
+        )
+    return words.text("A code is a digit and two words, for instance 7-trefle-capot.")
+
+
+def _code_refused(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, imported lazily
+    if error.attempts_left is None:
+        return words.text("The code is wrong: read it again on the host's screen.")
+    return words.count(
+        "Somebody typed a wrong code: {number} try is left.",
+        "Somebody typed a wrong code: {number} tries are left.",
+        error.attempts_left,
+    )
+
+
+_REFUSALS: Final[Mapping[str, str]] = {
+    "version": msg("The other machine has another version of belote-net."),
+    "code": msg("The code is wrong: read it again on the host's screen."),
+    "locked": msg("Too many wrong codes: the host must show a new one."),
+    "no-code": msg("This machine takes nobody in: only the host does."),
+    "unknown": msg("You are not a player of this game."),
+    "room": msg("This table is not there any more."),
+    "twice": msg("You sit at this table already: play here as another one, with --as NAME."),
+    "full": msg("Every seat at this table is taken."),
+    "proof": msg("The other machine did not prove who it is."),
+}
+"""By the value of `Refusal`."""
+
+
+def _peer_refused(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, imported lazily
+    return words.text(_REFUSALS[error.reason.value])
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

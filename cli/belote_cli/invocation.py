@@ -1,0 +1,50 @@
+"""What every command is given."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from belote_cli.console import Console
+from belote_cli.exit_codes import ExitCode
+from belote_cli.failures import CommandFailed
+from belote_cli.pen import Pen
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """One call of the program."""
+
+    arguments: argparse.Namespace
+    console: Console
+    environ: Mapping[str, str]
+
+    @property
+    def pen(self) -> Pen:
+        """How to write for the one who called."""
+        return self.console.pen
+
+    @property
+    def profile_name(self) -> str:
+        """The profile that `--as` names, or the usual one."""
+        from belote_net.node.profile import DEFAULT_PROFILE
+
+        name: str | None = self.arguments.profile
+        return DEFAULT_PROFILE if name is None else name
+
+    @property
+    def profiles_root(self) -> Path:
+        """The folder of all profiles."""
+        from belote_net.node.profile import default_root
+
+        return default_root(self.environ)
+
+    def text(self, message: str, /, **fields: object) -> str:
+        """A message in the caller's language."""
+        return self.console.text(message, **fields)
+
+    def usage_error(self, message: str, /, **fields: object) -> CommandFailed:
+        """The error for a command that is not written as it should be."""
+        return CommandFailed(self.text(message, **fields), ExitCode.USAGE)

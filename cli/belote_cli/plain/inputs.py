@@ -1,0 +1,178 @@
+"""What a line that somebody typed means. Pure: any text gives a value, none gives an error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from belote_cli.card_text import CardText, plain_text
+from belote_cli.plain.situation import listed_hand
+from belote_cli.words import Language
+from belote_net.rules.auction import PASS, Bid
+from belote_net.rules.cards import Card
+from belote_net.table.view import TableView
+
+MAX_LINE_CHARACTERS: Final = 500
+"""What is longer was not typed by a player; it is read as nonsense."""
+
+
+class Topic(Enum):
+    """What may be asked at any time."""
+
+    HELP = "help"
+    HAND = "hand"
+    SCORE = "score"
+    LAST = "last"
+    TABLE = "table"
+    RULES = "rules"
+    QUIT = "quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Show something; ends nothing but the wish to know."""
+
+    topic: Topic
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why may this card not be played?"""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A chat line, as typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """A bid."""
+
+    bid: Bid
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A card to play, and whether belote is said with it."""
+
+    card: Card
+    announce: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A line that means nothing here; `text` is what was not understood."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """An empty line."""
+
+
+Input = Ask | Why | Say | Speak | Lay | Unclear | Nothing
+
+_TOPICS: Final[Mapping[str, Topic]] = {
+    "?": Topic.HELP,
+    "h": Topic.HELP,
+    "aide": Topic.HELP,
+    "help": Topic.HELP,
+    "hand": Topic.HAND,
+    "cards": Topic.HAND,
+    "jeu": Topic.HAND,
+    "main": Topic.HAND,
+    "cartes": Topic.HAND,
+    "score": Topic.SCORE,
+    "marque": Topic.SCORE,
+    "last": Topic.LAST,
+    "dernier": Topic.LAST,
+    "dernier pli": Topic.LAST,
+    "table": Topic.TABLE,
+    "rules": Topic.RULES,
+    "regles": Topic.RULES,
+    "quit": Topic.QUIT,
+    "exit": Topic.QUIT,
+    "quitter": Topic.QUIT,
+    "q": Topic.QUIT,
+}
+_WHY: Final = frozenset(("why", "pourquoi"))
+_SAY: Final = frozenset(("say", "dire"))
+_PASS: Final = frozenset(("p", "pass", "passe", "je passe", "i pass", "no", "non", "n"))
+_TAKE: Final = frozenset(
+    ("prends", "je prends", "prendre", "take", "i take", "take it", "oui", "yes", "y", "o")
+)
+_ANNOUNCEMENT: Final = frozenset(("belote", "rebelote", "b"))
+
+
+def read_line(line: str, view: TableView | None, cards: CardText) -> Input:
+    """What `line` means to a reader who sees `view` (None before the table is set).
+
+    A number means the card, or the bid, that was listed under it. `p` is always "pass": spades is
+    `pique`, `pi`, `s` or its sign.
+    """
+    if len(line) > MAX_LINE_CHARACTERS:
+        return Unclear(line[:MAX_LINE_CHARACTERS])
+    stripped = " ".join(line.split())
+    if not stripped:
+        return Nothing()
+    text = plain_text(stripped)
+    if (topic := _TOPICS.get(text)) is not None:
+        return Ask(topic)
+    first, _, rest = stripped.partition(" ")
+    if plain_text(first) in _SAY:
+        return Say(rest) if rest else Unclear(stripped)
+    if plain_text(first) in _WHY:
+        return _why(rest, view, cards) or Unclear(rest or stripped)
+    if view is not None and view.bids:
+        bid = _bid(text, view, cards)
+        return Unclear(stripped) if bid is None else Speak(bid)
+    return _lay(stripped, view, cards) or Unclear(stripped)
+
+
+def _why(text: str, view: TableView | None, cards: CardText) -> Why | None:
+    card = _card(text, view, cards)
+    return None if card is None else Why(card)
+
+
+def _bid(text: str, view: TableView, cards: CardText) -> Bid | None:
+    """A bid, whether or not it may be made now."""
+    if text in _PASS:
+        return PASS
+    takes = [bid for bid in view.bids if bid.trump is not None]
+    # In French T is the letter of a suit.
+    if text in _TAKE or (text == "t" and cards.language is Language.ENGLISH):
+        return takes[0] if len(takes) == 1 else None
+    if text.isascii() and text.isdigit():
+        number = int(text)
+        return view.bids[number - 1] if 1 <= number <= len(view.bids) else None
+    suit = cards.read_suit(re.sub(r"^(je )?(prends|i take|take)( a| at)? ", "", text))
+    return None if suit is None else Bid(suit)
+
+
+def _lay(text: str, view: TableView | None, cards: CardText) -> Lay | None:
+    words = text.split()
+    announce = len(words) > 1 and plain_text(words[-1]).rstrip("!") in _ANNOUNCEMENT
+    if announce:
+        words.pop()
+    elif len(words) > 1 and plain_text(words[0]) in _ANNOUNCEMENT:
+        announce = True
+        words.pop(0)
+    card = _card(" ".join(words), view, cards)
+    return None if card is None else Lay(card, announce)
+
+
+def _card(text: str, view: TableView | None, cards: CardText) -> Card | None:
+    if text.isascii() and text.isdigit():
+        hand = listed_hand(view) if view is not None else ()
+        number = int(text)
+        return hand[number - 1] if 1 <= number <= len(hand) else None
+    return cards.read_card(text)

@@ -1,0 +1,134 @@
+"""Every event of the table as lines of text: nothing is told that the table does not know."""
+
+from __future__ import annotations
+
+from belote_cli.pen import Pen
+from belote_cli.rule_words import suit_name
+from belote_cli.scene import Scene
+from belote_cli.score_words import contract_words, deal_lines, totals_line
+from belote_net.rules.auction import Bid
+from belote_net.rules.cards import Place
+from belote_net.table.events import (
+    AllPassed,
+    Announcement,
+    BidMade,
+    CardPlayed,
+    CardTurned,
+    ContractMade,
+    DealBegan,
+    DealScored,
+    Event,
+    GameOver,
+    HandsCompleted,
+    PackCut,
+    ResultSigned,
+    SeatsTaken,
+    TrickWon,
+)
+
+
+def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
+    """What a reader is told of `event`; nothing for steps that only machines care about."""
+    match event:
+        case SeatsTaken():
+            return _seats(event.dealer, scene, pen)
+        case DealBegan():
+            return ("", _deal_began(event, scene, pen))
+        case PackCut():
+            return (_pack_cut(event, scene, pen),)
+        case CardTurned():
+            return (pen.text("Turned card: {card}.", card=pen.card(event.card)),)
+        case BidMade():
+            return (_bid(event.place, event.bid, scene, pen),)
+        case AllPassed():
+            return (pen.text("All have passed: the cards are thrown in."),)
+        case ContractMade():
+            words = contract_words(event.contract, scene, pen)
+            return (pen.text("Contract: {contract}.", contract=words),)
+        case HandsCompleted():
+            return (pen.text("All hands are complete."),)
+        case CardPlayed():
+            return (_card_played(event, scene, pen),)
+        case TrickWon():
+            return (_trick_won(event, scene, pen),)
+        case DealScored():
+            lines = deal_lines(event.number, event.contract, event.score, scene, pen)
+            return (*lines, totals_line(event.totals, scene, pen))
+        case GameOver():
+            return (game_over(event, scene, pen),)
+        case ResultSigned():
+            return (pen.text("{name} signs the result.", name=scene.members[event.seat]),)
+    return ()
+
+
+def _seats(dealer: Place, scene: Scene, pen: Pen) -> tuple[str, ...]:
+    order = ", ".join(scene.names)
+    lines = (pen.text("In order of play: {names}.", names=order),)
+    if scene.me is None:
+        return lines
+    partner = scene.name(scene.variant.partner_of(scene.me))
+    return (*lines, pen.text("Your partner is {name}.", name=partner))
+
+
+def _deal_began(event: DealBegan, scene: Scene, pen: Pen) -> str:
+    if event.dealer == scene.me:
+        return pen.bold(pen.text("Deal {number}. You deal.", number=event.number))
+    name = scene.name(event.dealer)
+    return pen.bold(pen.text("Deal {number}. {name} deals.", number=event.number, name=name))
+
+
+def _pack_cut(event: PackCut, scene: Scene, pen: Pen) -> str:
+    if event.place == scene.me:
+        return pen.text("You cut {cards} cards.", cards=event.lifted)
+    return pen.text("{name} cuts {cards} cards.", name=scene.name(event.place), cards=event.lifted)
+
+
+def _bid(place: Place, bid: Bid, scene: Scene, pen: Pen) -> str:
+    mine = place == scene.me
+    if bid.trump is None:
+        if mine:
+            return pen.text("You pass.")
+        return pen.text("{name} passes.", name=scene.name(place))
+    suit = f"{pen.suit(bid.trump)} {suit_name(bid.trump, pen.words)}"
+    if mine:
+        return pen.text("You take at {suit}.", suit=suit)
+    return pen.text("{name} takes at {suit}.", name=scene.name(place), suit=suit)
+
+
+def _card_played(event: CardPlayed, scene: Scene, pen: Pen) -> str:
+    card = pen.card(event.card)
+    if event.place == scene.me:
+        line = pen.text("You play {card}.", card=card)
+    else:
+        line = pen.text("{name} plays {card}.", name=scene.name(event.place), card=card)
+    if event.announcement is Announcement.BELOTE:
+        return f"{line} {pen.text('Belote!')}"
+    if event.announcement is Announcement.REBELOTE:
+        return f"{line} {pen.text('Rebelote!')}"
+    return line
+
+
+def _trick_won(event: TrickWon, scene: Scene, pen: Pen) -> str:
+    points = pen.count("{number} point", "{number} points", event.points)
+    if event.winner == scene.me:
+        return pen.text("Trick {number} is yours: {points}.", number=event.number, points=points)
+    return pen.text(
+        "Trick {number} goes to {name}: {points}.",
+        number=event.number,
+        name=scene.name(event.winner),
+        points=points,
+    )
+
+
+def game_over(event: GameOver, scene: Scene, pen: Pen) -> str:
+    """Who has won, with the final score."""
+    totals = totals_line(event.totals, scene, pen)
+    if event.winner is None:
+        return pen.bold(f"{pen.text('The match is over: a draw.')} {totals}")
+    if scene.me is None:
+        won = pen.text("The match is over: {side} win.", side=scene.team(event.winner, pen))
+    elif event.winner == scene.variant.team_of(scene.me):
+        won = pen.text("The match is over: you win!")
+    else:
+        won = pen.text("The match is over: you lose.")
+    return pen.bold(f"{won} {totals}")

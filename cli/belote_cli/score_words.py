@@ -1,0 +1,97 @@
+"""The score sheet in words: the formula of a deal, and the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from belote_cli.pen import Pen
+from belote_cli.rule_words import LINE_KINDS, OUTCOMES, suit_name
+from belote_cli.scene import Scene
+from belote_net.rules.auction import Contract
+from belote_net.rules.cards import Team
+from belote_net.rules.match import Match
+from belote_net.rules.options import Options
+from belote_net.rules.scoring import DealScore
+from belote_net.table.state import PlayedDeal
+
+
+def contract_words(contract: Contract, scene: Scene, pen: Pen) -> str:
+    """Trump and taker in a few words."""
+    suit = f"{pen.suit(contract.trump)} {suit_name(contract.trump, pen.words)}"
+    if contract.taker == scene.me:
+        return pen.text("{suit}, taken by you", suit=suit)
+    return pen.text("{suit}, taken by {name}", suit=suit, name=scene.name(contract.taker))
+
+
+def formula(score: DealScore, team: Team, pen: Pen) -> str:
+    """How the points of `team` came about: `cards 76 + last trick 10 = 86`."""
+    terms = ""
+    for line in score.formula:
+        if line.team == team:
+            sign = " - " if line.points < 0 else " + "
+            terms += f"{sign if terms else sign.strip(' +')}"
+            terms += f"{pen.text(LINE_KINDS[line.kind])} {abs(line.points)}"
+    total = score.points[team]
+    return f"{terms} = {total}" if terms else str(total)
+
+
+def deal_lines(
+    number: int, contract: Contract | None, score: DealScore, scene: Scene, pen: Pen
+) -> tuple[str, ...]:
+    """The result of a deal and the formula of each side."""
+    outcome = pen.text(OUTCOMES[score.outcome])
+    if contract is None:
+        head = pen.text("Deal {number}: {outcome}.", number=number, outcome=outcome)
+    else:
+        words = contract_words(contract, scene, pen)
+        head = pen.text(
+            "Deal {number}, {contract}: {outcome}.", number=number, contract=words, outcome=outcome
+        )
+    sheet = tuple(
+        pen.text(
+            "{side}: {formula}",
+            side=capital(scene.team(team, pen)),
+            formula=formula(score, team, pen),
+        )
+        for team in scene.teams()
+    )
+    if not score.held_after:
+        return (head, *sheet)
+    held = pen.count(
+        "{number} point waits for the winner of the next deal (litige).",
+        "{number} points wait for the winner of the next deal (litige).",
+        score.held_after,
+    )
+    return (head, *sheet, held)
+
+
+def totals_line(totals: Sequence[int], scene: Scene, pen: Pen) -> str:
+    """The score of the match, such as `Score: we 412, they 356`."""
+    parts = (f"{scene.team(team, pen)} {totals[team]}" for team in scene.teams())
+    return pen.text("Score: {totals}.", totals=", ".join(parts))
+
+
+def target_words(options: Options, pen: Pen) -> str:
+    """What ends the match."""
+    if options.target:
+        return pen.text("match to {target} points", target=options.target)
+    return pen.count("match of {number} deal", "match of {number} deals", options.deals)
+
+
+def sheet_lines(
+    played: Sequence[PlayedDeal], match: Match, scene: Scene, pen: Pen
+) -> tuple[str, ...]:
+    """The whole score sheet: every deal with its formula, then the score."""
+    lines: list[str] = []
+    for deal in played:
+        if deal.score is None:
+            lines.append(pen.text("Deal {number}: all passed.", number=deal.deal.number))
+        else:
+            lines += deal_lines(deal.deal.number, deal.contract, deal.score, scene, pen)
+    total = totals_line(match.scores, scene, pen)
+    return (*lines, f"{total} {capital(target_words(match.options, pen))}.")
+
+
+def capital(text: str) -> str:
+    """`text` with a capital first letter."""
+    return text[:1].upper() + text[1:]
