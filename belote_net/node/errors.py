@@ -38,6 +38,14 @@ class GameInUse(NodeError):
     """Another process plays this game."""
 
 
+class NodeFault(NodeError):
+    """This node said something that it refuses itself: a bug of this program, nobody's fault."""
+
+
+class LobbyError(NodeError):
+    """The lobby cannot do this now."""
+
+
 class BadAddress(NodeError):
     """Not HOST:PORT."""
 
@@ -99,6 +107,8 @@ class Refusal(Enum):
     """It asks for a room that is not here."""
     TWICE = "twice"
     """Its identity is here already, in another process."""
+    LINKED = "linked"
+    """There is a link between the two already."""
     FULL = "full"
     """Every seat is taken."""
     PROOF = "proof"

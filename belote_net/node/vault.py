@@ -7,6 +7,7 @@ that moves blocks the old bytes may survive; no program can help that.)
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,7 +48,10 @@ class _Slot:
 
 
 class Vault:
-    """Seeds by purpose, of one seat in one game. Locked: one process at a time has it open."""
+    """Seeds by purpose, of one seat in one game. Locked: one process at a time has it open.
+
+    Its methods may be called from several threads.
+    """
 
     def __init__(
         self,
@@ -65,6 +69,7 @@ class Vault:
         """
         self.path = path
         self._random_bytes = random_bytes
+        self._turn = threading.Lock()
         self._lock = lock_file(path, GameInUse("this game is being played in another process"))
         self._slots: dict[str, _Slot] = {}
         try:
@@ -80,9 +85,10 @@ class Vault:
             SecretForgotten: it was destroyed.
             StorageFailed: it could not be stored, so it must not be used.
         """
-        slot = self._slots.get(purpose)
-        if slot is None:
-            slot = self._store(purpose, self._random_bytes(SEED_BYTES))
+        with self._turn:
+            slot = self._slots.get(purpose)
+            if slot is None:
+                slot = self._store(purpose, self._random_bytes(SEED_BYTES))
         if slot.seed_bytes == _DESTROYED:
             raise SecretForgotten(f"the secret {purpose!r} was destroyed")
         return Seed(slot.seed_bytes)
@@ -93,15 +99,16 @@ class Vault:
         Raises:
             StorageFailed: it could not be overwritten.
         """
-        slot = self._slots.get(purpose)
-        if slot is None or slot.seed_bytes == _DESTROYED:
-            return
-        try:
-            self._file.overwrite(slot.offset, _DESTROYED)
-            self._file.sync()
-        except OSError as cause:
-            raise durable.failed("write", self.path, cause) from cause
-        self._slots[purpose] = _Slot(slot.offset, _DESTROYED)
+        with self._turn:
+            slot = self._slots.get(purpose)
+            if slot is None or slot.seed_bytes == _DESTROYED:
+                return
+            try:
+                self._file.overwrite(slot.offset, _DESTROYED)
+                self._file.sync()
+            except OSError as cause:
+                raise durable.failed("write", self.path, cause) from cause
+            self._slots[purpose] = _Slot(slot.offset, _DESTROYED)
 
     def close(self) -> None:
         """Close the file and let another process have it."""

@@ -1,0 +1,25 @@
+"""Waking whoever waits for something to change."""
+
+from __future__ import annotations
+
+import trio
+
+
+class Changes:
+    """Tells all who watch that something changed. They look again at what it is.
+
+    Use: `moved = changes.watch()`, look, and if there is nothing to do `await moved.wait()`.
+    A change between `watch` and `wait` is not missed.
+    """
+
+    def __init__(self) -> None:
+        self._event = trio.Event()
+
+    def watch(self) -> trio.Event:
+        """An event that the next change sets."""
+        return self._event
+
+    def fire(self) -> None:
+        """Wake all who watch."""
+        self._event.set()
+        self._event = trio.Event()

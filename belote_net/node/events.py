@@ -1,0 +1,170 @@
+"""What a node tells its face: everything that a person ought to hear about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+from belote_net.errors import RuleError
+from belote_net.node.frames import LobbyFrame
+from belote_net.table.events import Event as TableEvent
+from belote_protocol.identity import PublicIdentity
+
+MAX_EVENTS = 1024
+"""Events that wait for a face: those of about ten deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyChanged:
+    """The lobby is now like this."""
+
+    lobby: LobbyFrame
+
+
+@dataclass(frozen=True, slots=True)
+class CodeChanged:
+    """The table has a new code."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeTried:
+    """Somebody tried a wrong code; none left: it is locked."""
+
+    attempts_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class PeerJoined:
+    """A link to this member is up."""
+
+    identity: PublicIdentity
+
+
+@dataclass(frozen=True, slots=True)
+class PeerLeft:
+    """The link to this member ended; `reason` says how."""
+
+    identity: PublicIdentity
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallerRefused:
+    """Somebody who called was turned away, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened:
+    """A game began, or goes on after a restart."""
+
+    game: bytes
+    resumed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRefused:
+    """A first entry is not what was agreed on in the lobby; we do not play under it."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableMoved:
+    """An entry was accepted and stored.
+
+    Attributes:
+        chain: and `seq`: its place.
+        events: what it brought about; often nothing.
+    """
+
+    game: bytes
+    chain: str
+    seq: int
+    events: tuple[TableEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRefused:
+    """A well-signed entry is wrong, or its seat has spoken twice; its chain stops here.
+
+    Attributes:
+        seat: who is at fault.
+        evidence: log whose last record is the entry.
+    """
+
+    game: bytes
+    chain: str
+    seq: int
+    seat: int
+    reason: str
+    evidence: Path
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRefused:
+    """What was decided is against the rules; nothing left this machine, and it is asked again."""
+
+    reason: RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A chat line, cleaned."""
+
+    identity: PublicIdentity
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventsMissed:
+    """The face was slow and events were dropped: look at the node again."""
+
+
+NodeEvent = (
+    LobbyChanged
+    | CodeChanged
+    | CodeTried
+    | PeerJoined
+    | PeerLeft
+    | CallerRefused
+    | GameOpened
+    | OpeningRefused
+    | TableMoved
+    | EntryRefused
+    | DecisionRefused
+    | Said
+    | EventsMissed
+)
+
+Tell = Callable[[NodeEvent], None]
+
+
+class Bulletin:
+    """A bounded stream of events. Telling never blocks: a face that sleeps misses some."""
+
+    def __init__(self) -> None:
+        self._send, self.receive = trio.open_memory_channel[NodeEvent](MAX_EVENTS)
+        self._missed = False
+
+    def tell(self, event: NodeEvent) -> None:
+        """Put an event in the stream, or note that one was missed."""
+        try:
+            if self._missed:
+                self._send.send_nowait(EventsMissed())
+                self._missed = False
+            self._send.send_nowait(event)
+        except trio.WouldBlock:
+            self._missed = True
+        except trio.BrokenResourceError:
+            return  # nobody listens any more
+
+    def close(self) -> None:
+        """End the stream: who reads it gets the rest and then the end."""
+        self._send.close()
