@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from belote_net.rules.options import Options
+from belote_net.rules.options import End, Options
 from belote_net.table.events import Event
 from belote_net.table.messages import (
     RULES_VERSION,
@@ -27,6 +27,11 @@ from belote_protocol.seed import RandomBytes, Seed
 from belote_protocol.transcript import PROTOCOL_LABEL
 
 NAMES = ("Léa", "Marcel", "Jo", "Inès")
+
+
+def short_game(options: Options | None = None, *, deals: int = 1) -> Options:
+    """The same house rules, for a game of so many deals."""
+    return replace(options or Options(), end=End.FIXED_DEALS, target=0, deals=deals)
 
 
 def seeded_bytes(seed: object) -> RandomBytes:
@@ -81,11 +86,13 @@ class FourSeats:
     """Four players at one table.
 
     Everybody's entry is folded by every table of `tables`; with one table for all, which is
-    faster, it still goes through the same check that four would make.
+    faster, it still goes through the same check that four would make. Two games that differ only
+    in their room have the same people and the same secrets to begin with.
     """
 
     options: Options = field(default_factory=Options)
     seed: object = 0
+    room: bytes = bytes(16)
     seats: Seats = Seats.DRAWN
     private_tables: bool = False
     choosers: Mapping[int, Chooser] = field(default_factory=dict)
@@ -111,7 +118,7 @@ class FourSeats:
         return Opening(
             PROTOCOL_LABEL,
             RULES_VERSION,
-            bytes(16),
+            self.room,
             NO_GAME,
             self.seats,
             dict(self.options.to_map()),
@@ -164,6 +171,11 @@ class FourSeats:
                 if count == 0:
                     return duty
             self.deliver(self.answer(duty))
+
+    def advance_to(self, count: int) -> None:
+        """Play until the log has `count` entries."""
+        while len(self.table.log) < count:
+            self.deliver(self.answer(self.table.waiting()[0]))
 
     def play(self) -> None:
         """Play the whole game."""

@@ -94,9 +94,16 @@ class Steward:
                     if decision is None:
                         raise
                     self._tell(DecisionRefused(reason))
-            # The table may have moved meanwhile; what is not due any more is never said.
-            if any(one.context == duty.context for one in self._due()):
+                except LookupError:
+                    if self._is_due(duty):
+                        raise
+                    return  # the table moved while we were at it
+            # What is not due any more is never said.
+            if self._is_due(duty):
                 self._replica.offer(signed)
+
+    def _is_due(self, duty: Duty) -> bool:
+        return any(one.context == duty.context for one in self._due())
 
     async def _decide(self, duty: Duty) -> Decision | None:
         view = self.player.view(self._replica.table)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from belote_net.node.errors import Refusal
 from belote_net.node.pake import PAKE_BYTES
@@ -61,6 +62,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARS)]
 AddressText = Annotated[str, Meta(min_length=3, max_length=64)]
 Addresses = Annotated[tuple[AddressText, ...], Meta(max_length=MAX_ADDRESSES)]
 OptionName = Annotated[str, Meta(max_length=40)]
+Revision = Annotated[int, Meta(ge=0, lt=2**53)]
 MemberIndex = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 
 
@@ -186,13 +188,16 @@ class LobbyFrame(Frame, tag=18):
 
     Attributes:
         revision: counts the snapshots of this host; an older one is ignored.
+        terms: revision that last changed what one plays by: options, seats, or that a game was
+            played. Who is ready is ready for these.
         members: in signing order.
         options: names and values in the order of the rules' own map.
         previous: game that was played in this room before, or nothing.
     """
 
     room: Token
-    revision: Annotated[int, Meta(ge=0, lt=2**53)]
+    revision: Revision
+    terms: Revision
     members: Annotated[tuple[LobbyMember, ...], Meta(min_length=1, max_length=MAX_SEATS)]
     seats: Seats
     options: Annotated[dict[OptionName, OptionValue], Meta(max_length=MAX_OPTIONS)]
@@ -203,13 +208,14 @@ class LobbyAsk(Frame, tag=19):
     """What a guest wants for itself: all of it, each time.
 
     Attributes:
-        place: wished index in the list of members, or None.
         nonce: its own, for the first entry.
+        ready: the terms that it is ready for, or None.
+        place: wished index in the list of members, or None.
     """
 
     name: Name
     nonce: Nonce
-    ready: bool
+    ready: Revision | None
     place: MemberIndex | None
     addresses: Addresses
 
@@ -282,6 +288,14 @@ LINK = Phase(
     MAX_FRAME_BYTES,
     _table(Have, EntryFrame, LobbyFrame, LobbyAsk, Say, Ping, Pong, Bye, Here),
 )
+
+
+R = TypeVar("R", bound=Wire)
+
+
+def changed(record: R, **changes: object) -> R:
+    """The same record with some fields changed."""
+    return replace(record, **changes)
 
 
 def encode_frame(frame: Frame) -> bytes:

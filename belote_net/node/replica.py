@@ -31,8 +31,9 @@ WINDOW = 8
 _CANDIDATES = 2
 """How many entries are held for one place: two by one seat are a proof, more prove nothing more."""
 
-_DECKS_HELD = 8
-"""How far beyond the last burnt deck a chain may be named at all."""
+MAX_HELD_BYTES = 4 * 1024 * 1024
+"""How much waits to be applied at most: what is beyond is dropped, and sent again by its bringer.
+A node that catches up with an evening of thirty deals holds 1.2 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Replica:
         seat: Seat | None,
         now_ms: Callable[[], int],
         tell: Tell,
+        changes: Changes,
     ) -> None:
         """Take over a table whose entries are all in `log_file` already.
 
@@ -63,10 +65,11 @@ class Replica:
             seat: our own seat, or None if we only watch.
             now_ms: milliseconds since 1970, for the arrival times.
             tell: takes events.
+            changes: fired when anything changed here.
         """
         self.table = table
         self.seat = seat
-        self.changes = Changes()
+        self.changes = changes
         self.stopped: dict[str, Accusation] = {}
         self.durable = {chain: count for chain, (count, _) in table.log.counts().items()}
         self._log_file = log_file
@@ -94,7 +97,7 @@ class Replica:
             return
         if placement is Placement.FOREIGN:
             raise InvalidEncoding("an entry of this game expected, got one of another")
-        self._check_chain(entry.chain)
+        check_chain(entry.chain)
         self._check_author(signed)
         if entry.chain in self.stopped:
             return
@@ -142,12 +145,6 @@ class Replica:
         """Close the file."""
         self._log_file.close()
 
-    def _check_chain(self, chain: str) -> None:
-        number = deck_number(chain)
-        last = self.table.state.decks_burnt + _DECKS_HELD
-        if chain != TABLE_CHAIN and (number is None or not 1 <= number <= last):
-            raise InvalidEncoding(f"a chain of this game expected, got {chain!r}")
-
     def _check_author(self, signed: SignedEntry) -> None:
         members = self.table.members
         seat = signed.entry.seat
@@ -158,9 +155,17 @@ class Replica:
     def _hold(self, signed: SignedEntry) -> None:
         held = self._held.setdefault(signed.entry.chain, {})
         candidates = held.setdefault(signed.entry.seq, {})
-        if len(candidates) < _CANDIDATES:
+        if len(candidates) < _CANDIDATES and self._held_bytes() < MAX_HELD_BYTES:
             candidates[signed.head] = signed
             self.changes.fire()
+
+    def _held_bytes(self) -> int:
+        return sum(
+            len(signed.raw)
+            for held in self._held.values()
+            for candidates in held.values()
+            for signed in candidates.values()
+        )
 
     def _look_at_fork(self, signed: SignedEntry) -> None:
         """Find out whether two entries at one place have one author.
@@ -180,7 +185,7 @@ class Replica:
             accusation = Accusation(signed, refusal)
             self.stopped[chain] = accusation
             self._accusations.append(accusation)
-            self._held[chain].clear() if chain in self._held else None
+            self._held.get(chain, {}).clear()
             self.changes.fire()
 
     async def _apply_chain(self, chain: str) -> None:
@@ -239,3 +244,13 @@ class Replica:
         self._tell(
             EntryRefused(self.game, entry.chain, entry.seq, entry.seat, str(refusal), evidence)
         )
+
+
+def check_chain(chain: str) -> None:
+    """Refuse names of chains that no game has.
+
+    Raises:
+        InvalidEncoding: it is such a name.
+    """
+    if chain != TABLE_CHAIN and not deck_number(chain):
+        raise InvalidEncoding(f"a chain of this game expected, got {chain!r}")

@@ -63,8 +63,8 @@ class Decks(Protocol):
         """The deck that was complete with the entry `head`.
 
         Raises:
-            NotYet: that entry is not here yet.
-            InvalidProof: it is another entry.
+            NotYet: that entry is not here: not yet, or another one is in its place.
+            InvalidProof: it is here, and it is not what completed that deck.
         """
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from belote_net.errors import OptionError
 from belote_net.rules.options import Options
 from belote_net.rules.variants import variant_for
@@ -10,6 +12,7 @@ from belote_net.table.state import Game
 from belote_protocol.codec import decode
 from belote_protocol.entry import NO_GAME, EntryContext, Seat, SignedEntry
 from belote_protocol.errors import BrokenChain, InvalidProof, ProtocolError, RuleBroken
+from belote_protocol.identity import PublicIdentity
 from belote_protocol.transcript import PROTOCOL_LABEL
 
 TABLE_CHAIN = "table"
@@ -53,6 +56,39 @@ def open_game(signed: SignedEntry) -> Game:
     except (ProtocolError, OptionError) as cause:
         raise RuleBroken(str(cause), culprit=HOST, head=signed.head) from cause
     return Game(game=signed.head, opening=opening, options=options, variant=variant)
+
+
+def check_invitation(
+    signed: SignedEntry,
+    *,
+    identity: PublicIdentity,
+    nonce: bytes,
+    known_games: Container[bytes],
+) -> Seat:
+    """The own seat in a game that one may agree to play.
+
+    Whoever agrees a second time to a game that he has played, or to one made up from what he sent
+    for an older one, would sign two entries in one place and be taken for a cheat.
+
+    Args:
+        signed: the first entry.
+        identity: the own key.
+        nonce: what was sent to this host for this game, and was never used before.
+        known_games: ids of the games that were ever agreed to.
+
+    Raises:
+        UnknownVersion, RejectedEntry: as `open_game`.
+        InvalidProof: the game is known, this identity is no member, or its nonce is another.
+    """
+    game = open_game(signed)
+    if game.game in known_games:
+        raise InvalidProof("a new game expected, got one that was agreed to before")
+    for seat, member in zip(game.seats, game.opening.members, strict=True):
+        if member.identity == identity:
+            if member.nonce != nonce:
+                raise InvalidProof("the own fresh nonce expected, got another")
+            return seat
+    raise InvalidProof("a game with the own identity expected, got one without")
 
 
 def check_members(members: tuple[Member, ...], places: int) -> None:

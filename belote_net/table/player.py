@@ -58,7 +58,6 @@ from belote_protocol.preparation import (
 from belote_protocol.seed import SALT_BYTES, RandomBytes, Seed, uniform_below
 from belote_protocol.shuffle import prove_shuffle, shuffle
 
-
 __all__ = ["COIN_PURPOSE", "Decider", "Decision", "PlaceBid", "PlayCard", "Player", "Vault"]
 
 

@@ -105,14 +105,13 @@ class Table:
         number = deck_number(signed.entry.chain)
         machine = self._main if number is None else self._decks[number]
         machine.advance(checked)
-        self.log.append(signed)
-        if number is not None:
-            return self._deck_events(number, signed)
-        events = self.state.events
+        events = self.state.events if number is None else self._deck_events(number, signed)
         if any(isinstance(event, DealScored) for event in events):
             deal = self.state.played[-1].deal
             if deal.deck_number is not None:
+                # Before the entry can be cited: a reveal may be checked in another thread.
                 self._played_out[deal.deck_number] = signed.head
+        self.log.append(signed)
         return events
 
     def fold(self, signed: SignedEntry) -> tuple[Event, ...]:
@@ -152,11 +151,13 @@ class Table:
         """The deck that the entry `head` completed (see `checks.Decks`)."""
         last = self.log.entry(deck_chain(number), completing_seq(len(self._identities)))
         state = self.deck(number)
-        if last is None or state is None:
-            raise NotYet(f"deck {number} is not complete here")
-        if last.head != head:
-            raise InvalidProof(f"another entry completed deck {number}")
-        return state
+        if last is not None and state is not None and last.head == head:
+            return state
+        if head in self.log:
+            raise InvalidProof(f"the entry that completes deck {number} expected, got another")
+        # Even if this deck is complete here: who shuffled last may have signed twice, and the
+        # dealer has seen the other entry. Only the entry that is not here can tell.
+        raise NotYet(f"the entry that completes deck {number} for its dealer is not here")
 
     def check_reveal(self, number: int, seat: Seat, body: Reveal) -> None:
         """Refuse a seed while its deal has a card unopened (see `preparation.RevealRule`)."""
@@ -187,7 +188,9 @@ class Table:
             return BadSignature(f"there is no seat {seat}", culprit=None, head=signed.head)
         signed.verify_signature(self._identities[seat])
         reason = f"there is no chain {signed.entry.chain}"
-        return BrokenChain(reason, culprit=seat, head=signed.head)
+        # In another game, by another version, it may be right.
+        culprit = seat if signed.entry.game == self.game else None
+        return BrokenChain(reason, culprit=culprit, head=signed.head)
 
     def _deck(self, number: int) -> Machine[DeckState]:
         if number not in self._decks:

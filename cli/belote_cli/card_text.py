@@ -98,14 +98,16 @@ class CardText:
             return SUIT_GLYPHS[suit]
         return _SUIT_LETTERS[self.language][suit]
 
-    def suit_letter(self, suit: Suit) -> str:
-        """The letter to type for a suit."""
-        return _SUIT_LETTERS[self.language][suit]
-
     def card(self, card: Card) -> str:
         """A card such as `10♥`, `V♠` or `JS`."""
-        rank = _RANK_LETTERS[self.language].get(card.rank, card.rank.value)
-        return rank + self.suit(card.suit)
+        return self._rank_sign(card) + self.suit(card.suit)
+
+    def letters(self, card: Card) -> str:
+        """A card as it can be typed on any keyboard: `10C`, `VP` or `JS`."""
+        return self._rank_sign(card) + _SUIT_LETTERS[self.language][card.suit]
+
+    def _rank_sign(self, card: Card) -> str:
+        return _RANK_LETTERS[self.language].get(card.rank, card.rank.value)
 
     def read_suit(self, text: str) -> Suit | None:
         """The suit that `text` names, by sign, letter, word or beginning of a word."""

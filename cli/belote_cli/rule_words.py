@@ -9,7 +9,7 @@ from typing import Final
 from belote_cli.option_words import OPTION_MEANINGS, OPTION_NAMES, VALUE_WORDS
 from belote_cli.pen import Pen
 from belote_cli.words import Words, msg
-from belote_net.rules.cards import Card, Rank, Suit
+from belote_net.rules.cards import Card, Suit
 from belote_net.rules.options import Options, OptionValue
 from belote_net.rules.scoring import LineKind, Outcome
 from belote_net.rules.trick import Illegality
@@ -20,18 +20,6 @@ SUIT_NAMES: Final[Mapping[Suit, str]] = MappingProxyType(
         Suit.HEARTS: msg("hearts"),
         Suit.DIAMONDS: msg("diamonds"),
         Suit.CLUBS: msg("clubs"),
-    }
-)
-RANK_NAMES: Final[Mapping[Rank, str]] = MappingProxyType(
-    {
-        Rank.SEVEN: msg("seven"),
-        Rank.EIGHT: msg("eight"),
-        Rank.NINE: msg("nine"),
-        Rank.TEN: msg("ten"),
-        Rank.JACK: msg("jack"),
-        Rank.QUEEN: msg("queen"),
-        Rank.KING: msg("king"),
-        Rank.ACE: msg("ace"),
     }
 )
 ILLEGALITIES: Final[Mapping[Illegality, str]] = MappingProxyType(
@@ -94,15 +82,6 @@ LINE_KINDS: Final[Mapping[LineKind, str]] = MappingProxyType(
 def suit_name(suit: Suit, words: Words) -> str:
     """A suit as a word."""
     return words.text(SUIT_NAMES[suit])
-
-
-def card_name(card: Card, words: Words) -> str:
-    """A card in words, for those who cannot see the sign: `nine of spades`."""
-    return words.text(
-        msg("{rank} of {suit}"),
-        rank=words.text(RANK_NAMES[card.rank]),
-        suit=suit_name(card.suit, words),
-    )
 
 
 def refusal_of_card(card: Card, why: Illegality, options: Options, pen: Pen) -> str:

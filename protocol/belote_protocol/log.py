@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
-from belote_protocol.entry import SignedEntry
+from belote_protocol.entry import NO_GAME, SignedEntry
 
 
 class Placement(Enum):
@@ -92,11 +92,13 @@ class Log:
 def is_equivocation(one: SignedEntry, other: SignedEntry) -> bool:
     """Whether these two entries prove that one seat spoke twice in one place.
 
-    Both signatures must have been verified under the key of that seat.
+    Both signatures must have been verified under the key of that seat. First entries prove
+    nothing: they all stand in one place, and a host signs one for every game.
     """
     a, b = one.entry, other.entry
     return (
         one.head != other.head
+        and a.game != NO_GAME
         and a.seat == b.seat
         and (a.game, a.chain, a.prev) == (b.game, b.chain, b.prev)
     )

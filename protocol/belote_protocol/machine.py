@@ -72,6 +72,19 @@ class StaleCheck(Exception):
     """The chain moved while an entry was being checked: the check is void, nobody's fault."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """How far a chain has come; replaced as a whole.
+
+    So a check that runs in another thread never compares an entry with one half of a step, and
+    blames its author for the other half.
+    """
+
+    seq: int
+    head: bytes
+    expect: Expect[Any, Any] | None
+
+
 class Machine(Generic[R]):
     """One chain: its place, its head and what it waits for.
 
@@ -98,22 +111,34 @@ class Machine(Generic[R]):
     ) -> None:
         self.game = game
         self.chain = chain
-        self.seq = first_seq
-        self.head = first_prev
-        self.expect: Expect[Any, Any] | None = None
         self.result: R | None = None
         self._steps = steps
         self._identities = tuple(identities)
         self._refusals: tuple[type[Exception], ...] = (ProtocolError, *refusals)
-        self._run(None)
+        self._place = self._next(None, seq=first_seq, head=first_prev)
+
+    @property
+    def seq(self) -> int:
+        """Sequence number of the next entry."""
+        return self._place.seq
+
+    @property
+    def head(self) -> bytes:
+        """The head that the next entry links to."""
+        return self._place.head
+
+    @property
+    def expect(self) -> Expect[Any, Any] | None:
+        """What the chain waits for; None when it is closed."""
+        return self._place.expect
 
     def context(self) -> EntryContext | None:
         """Where the next entry stands, or None when the chain is closed."""
-        if self.expect is None:
+        place = self._place
+        if place.expect is None:
             return None
-        return EntryContext(
-            self.game, self.chain, self.seq, self.head, self.expect.seat, self.expect.kind
-        )
+        seat, kind = place.expect.seat, place.expect.kind
+        return EntryContext(self.game, self.chain, place.seq, place.head, seat, kind)
 
     def check(self, signed: SignedEntry) -> Checked:
         """Verify place, signature, kind, body, rules and proofs; change nothing.
@@ -123,14 +148,15 @@ class Machine(Generic[R]):
             BrokenChain: well signed, but not the entry that is due.
             RuleBroken: due and well signed, but its content is wrong.
         """
-        expect, entry = self.expect, signed.entry
+        place, entry = self._place, signed.entry
+        expect, due = place.expect, (self.game, self.chain, place.seq, place.head)
         if entry.seat >= len(self._identities):
             raise BadSignature(f"there is no seat {entry.seat}", culprit=None, head=signed.head)
         signed.verify_signature(self._identities[entry.seat])
-        if (entry.game, entry.chain, entry.seq, entry.prev) != self._link():
+        came = (entry.game, entry.chain, entry.seq, entry.prev)
+        if came != due:
             # Its author accepted another history than this one: that alone proves nothing.
-            reason = _difference(self._link(), (entry.game, entry.chain, entry.seq, entry.prev))
-            raise BrokenChain(reason, culprit=None, head=signed.head)
+            raise BrokenChain(_difference(due, came), culprit=None, head=signed.head)
         if expect is None:
             reason = f"chain {self.chain} is closed"
             raise BrokenChain(reason, culprit=entry.seat, head=signed.head)
@@ -155,19 +181,15 @@ class Machine(Generic[R]):
         """
         if checked.expect is not self.expect:
             raise StaleCheck
-        self.seq += 1
-        self.head = checked.signed.head
-        self._run(checked.value)
+        self._place = self._next(checked.value, seq=self.seq + 1, head=checked.signed.head)
 
-    def _link(self) -> tuple[bytes, str, int, bytes]:
-        """What the next entry must link to, whoever speaks."""
-        return self.game, self.chain, self.seq, self.head
-
-    def _run(self, value: object) -> None:
+    def _next(self, value: object, *, seq: int, head: bytes) -> _Place:
+        """Run the generator up to what it expects next."""
         try:
-            self.expect = self._steps.send(value)
+            return _Place(seq, head, self._steps.send(value))
         except StopIteration as stop:
-            self.expect, self.result = None, stop.value
+            self.result = stop.value
+            return _Place(seq, head, None)
 
 
 def _difference(due: tuple[bytes, str, int, bytes], came: tuple[bytes, str, int, bytes]) -> str:

@@ -101,6 +101,8 @@ def update(language: Language) -> list[Message]:
         translated = before.string if before is not None else ""
         if language is Language.ENGLISH:
             translated = message
+        if not isinstance(translated, str):
+            translated = _padded(tuple(translated), new.num_plurals)
         if not (translated if isinstance(translated, str) else all(translated)):
             missing.append(message)
         new.add(message, translated, locations=[(place, 0) for place in places])
@@ -108,6 +110,12 @@ def update(language: Language) -> list[Message]:
         write_po(file, new, include_lineno=False, width=96)
     mo_path(language).write_bytes(compiled(language))
     return missing
+
+
+def _padded(forms: tuple[str, ...], size: int) -> tuple[str, ...]:
+    """As many plural forms as a language has; French has a third, for millions."""
+    filled = tuple(form for form in forms if form)
+    return (*filled, *filled[-1:] * (size - len(filled)))
 
 
 def main() -> None:

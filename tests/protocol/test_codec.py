@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgpack
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Meta
 
@@ -40,6 +40,7 @@ PLAIN = [bytes(GENERATOR), [bytes(Scalar(1)), bytes(Scalar(2))], 7, "é", b"\x00
 WIRE_TYPES = (Sample, Ciphertext, KnowledgeProof, EqualityProof, HoldingProof, ShuffleProof)
 
 
+@settings(max_examples=50)
 @given(
     st.lists(scalars(), max_size=3).map(tuple),
     st.integers(0, 31),
@@ -179,6 +180,7 @@ PLAIN_VALUES = st.recursive(
 )
 
 
+@settings(max_examples=60)
 @given(PLAIN_VALUES, st.sampled_from(WIRE_TYPES))
 def test_any_value_raises_only_our_error(plain: object, kind: type[Wire]) -> None:
     data = msgpack.packb(plain)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from belote_protocol.codec import decode, encode
 from belote_protocol.elgamal import (
@@ -30,6 +30,7 @@ def _open(ciphertext: Ciphertext) -> Element:
     return remove_shares(ciphertext, shares).b
 
 
+@settings(max_examples=30)
 @given(scalars(), scalars())
 def test_reencryption_keeps_the_plaintext(first: Scalar, second: Scalar) -> None:
     ciphertext = reencrypt(Ciphertext(IDENTITY, MESSAGE), KEY, first)

@@ -198,7 +198,7 @@ def test_smaller_pack_has_a_smaller_span() -> None:
     assert statement.span == frozenset(range(24)) - {5, 8}
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.data())
 def test_whole_hand_is_played_honestly(data: st.DataObject) -> None:
     """Any order, any forbidden cards not held, any announcements held: all is provable."""
@@ -231,12 +231,12 @@ def test_whole_hand_is_played_honestly(data: st.DataObject) -> None:
             assert hand.known <= held
 
 
-def test_whole_deal_through_the_real_group() -> None:
+def test_plays_after_a_real_deal() -> None:
     deck = prepare("prepared", 32)
     hands = [dealt_hand(deck, deal(deck, 32), seat) for seat in range(4)]
     assert sorted(card for own in hands for card in own.cards) == list(range(32))
     for own in hands:
-        for position in range(8):
+        for position in (0, 7):
             held = frozenset(own.cards)
             _play(own, position, forbidden=frozenset(range(32)) - held - {0, 1, 2})
 

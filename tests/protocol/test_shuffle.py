@@ -22,7 +22,7 @@ from belote_protocol.shuffle import ShuffleProof, prove_shuffle, shuffle, verify
 from tests.protocol.cheats import ShuffleForger, forge_with_early_weights, matrix
 from tests.protocol.prepared import Prepared, own_hand, prepare
 from tests.protocol.seeded import context, seeded
-from tests.protocol.strategies import permutations, scalars
+from tests.protocol.strategies import elements, permutations, scalars
 from tests.protocol.toy_group import toy_group
 
 RANDOM = seeded("shuffle")
@@ -223,6 +223,26 @@ def test_forgery_for_early_weights_is_refused() -> None:
     outputs, proof = forge_with_early_weights(CASE.key, CASE.inputs, context(), RANDOM)
     with pytest.raises(InvalidProof):
         verify_shuffle(CASE.key, CASE.inputs, outputs, proof, context())
+
+
+@settings(max_examples=15)
+@given(st.data())
+def test_any_proof_raises_only_our_error(data: st.DataObject) -> None:
+    with toy_group():
+        deck = prepare.__wrapped__("toy", 3)
+        element = st.lists(elements(), min_size=2, max_size=4).map(tuple)
+        scalar = st.lists(scalars(), min_size=2, max_size=4).map(tuple)
+        proof = ShuffleProof(
+            data.draw(element),
+            data.draw(element),
+            data.draw(scalars()),
+            data.draw(scalars()),
+            data.draw(scalars()),
+            data.draw(scalars()),
+            data.draw(scalar),
+        )
+        with pytest.raises(InvalidProof):
+            verify_shuffle(deck.joint, deck.decks[0], deck.decks[1], proof, context())
 
 
 def test_wire_form() -> None:

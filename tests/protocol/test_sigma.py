@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -58,6 +58,7 @@ def test_altered_knowledge_proof_is_refused(field: str) -> None:
         verify_knowledge(KEY, altered, context())
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 3), scalars())
 def test_equality_of_any_number_of_bases_is_proven(count: int, secret: Scalar) -> None:
     key, images = generator_multiple(secret), tuple(base * secret for base in BASES[:count])

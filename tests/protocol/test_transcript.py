@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belote_protocol.group import GENERATOR, Scalar, generator_multiple
@@ -17,6 +17,7 @@ def _challenge(frames: list[tuple[str, bytes]]) -> Scalar:
     return transcript.challenge("challenge")
 
 
+@settings(max_examples=60)
 @given(FRAMES, FRAMES)
 def test_challenge_depends_on_every_frame(
     left: list[tuple[str, bytes]], right: list[tuple[str, bytes]]

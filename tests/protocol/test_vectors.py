@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -42,6 +43,7 @@ from tests.protocol.seeded import context
 Fields = Mapping[str, Any]
 
 LAYERS = {"encoding": InvalidEncoding, "proof": InvalidProof}
+SPECIFICATION = FOLDER.parents[1] / "docs" / "protocol.md"
 VECTORS = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
 
 
@@ -233,14 +235,22 @@ def test_vector_does_what_it_expects(kind: str, case: Fields) -> None:
             CHECKS[kind](case)
 
 
+@functools.cache
+def generated(group: str) -> dict[str, str]:
+    """The vectors of a group as files, by name."""
+    vectors = [(name, text(vector)) for name, vector in GROUPS[group]()]
+    assert len(dict(vectors)) == len(vectors)
+    return dict(vectors)
+
+
 @pytest.mark.parametrize("group", GROUPS)
 def test_regeneration_gives_the_same_bytes(group: str) -> None:
-    for name, vector in GROUPS[group]():
-        assert (FOLDER / f"{name}.json").read_text("utf-8") == text(vector), name
+    for name, content in generated(group).items():
+        assert (FOLDER / f"{name}.json").read_text("utf-8") == content, name
 
 
 def test_no_vector_is_without_a_generator() -> None:
-    names = [name for group in GROUPS.values() for name, _ in group()]
+    names = [name for group in GROUPS for name in generated(group)]
     assert len(names) == len(set(names))
     assert set(names) == set(VECTORS)
 
@@ -289,3 +299,24 @@ def test_forgery_passes_a_verifier_with_the_mistake(
         verify_holding(statement, proof, context(vector["context"]))
     else:
         CHECKS[vector["kind"]](vector)
+
+
+def test_specification_names_every_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    labels: set[str] = set()
+    append = Transcript.append
+
+    def recording(self: Transcript, label: str, data: bytes) -> None:
+        labels.add(data.decode() if label == "challenge" else label)
+        append(self, label, data)
+
+    monkeypatch.setattr(Transcript, "append", recording)
+    for group in ("knowledge", "shares", "shuffles", "plays"):
+        list(GROUPS[group]())
+    assert len(labels) > 30
+    specification = SPECIFICATION.read_text("utf-8")
+    named = {
+        label
+        for label in labels
+        if f"`{label}`" in specification or f'frame("{label}", ' in specification
+    }
+    assert labels == named

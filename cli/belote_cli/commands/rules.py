@@ -41,7 +41,8 @@ def _list(invocation: Invocation) -> None:
     invocation.console.line(invocation.text("House rules (presets):"))
     for name in PRESETS:
         meaning = invocation.text(PRESET_MEANINGS[name])
-        invocation.console.line(f"  {name}: {meaning}")
+        line = invocation.text("{name}: {meaning}", name=name, meaning=meaning)
+        invocation.console.line(f"  {line}")
     invocation.console.line(invocation.text("All options of one: belote-net rules show PRESET"))
     invocation.console.line(invocation.text("What differs: belote-net rules diff A B"))
 
@@ -62,11 +63,18 @@ def _show(invocation: Invocation, name: str) -> None:
         )
         return
     words = invocation.console.words
-    invocation.console.line(f"{name}: {invocation.text(PRESET_MEANINGS[name])}")
+    meaning = invocation.text(PRESET_MEANINGS[name])
+    invocation.console.line(invocation.text("{name}: {meaning}", name=name, meaning=meaning))
     for option, value in values.items():
-        meaning, text = option_meaning(option, words), value_words(option, value, words)
-        head = f"  {option}={plain_value(value)}"
-        invocation.console.line(f"{head} — {option_name(option, words)}: {text} ({meaning})")
+        line = invocation.text(
+            "{option}={value} — {name}: {text} ({meaning})",
+            option=option,
+            value=plain_value(value),
+            name=option_name(option, words),
+            text=value_words(option, value, words),
+            meaning=option_meaning(option, words),
+        )
+        invocation.console.line(f"  {line}")
 
 
 def _diff(invocation: Invocation, one: str, other: str) -> None:

@@ -1,0 +1,34 @@
+"""`SimpleBot`: a bot of one sound player's habits, and no look ahead.
+
+It waits for nothing. Whoever wants it to take its time, as a person at the table would, wraps its
+`decide` where there is a clock.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from belote_net.bots.bidding import best_bids
+from belote_net.bots.playing import best_cards
+from belote_net.table.decisions import Decision, Duty, PlaceBid, PlayCard
+from belote_net.table.view import TableView
+
+
+class SimpleBot:
+    """A `Decider`. What it decides follows from the view and the seed, in every run alike."""
+
+    def __init__(self, *, seed: int = 0) -> None:
+        """Make a bot; `seed` chooses among decisions that it finds equally good, and only there."""
+        self._seed = seed
+
+    async def decide(self, view: TableView, duty: Duty) -> Decision:
+        """Return the bid or the card that `duty` asks for; belote is said whenever it counts.
+
+        Raises:
+            OutOfTurn: neither is expected from the player whose view this is.
+        """
+        dice = Random(f"{self._seed}/{view.deal_number}/{view.place}/{len(view.hand)}")
+        if not view.legal:
+            return PlaceBid(dice.choice(best_bids(view)))
+        card = dice.choice(best_cards(view))
+        return PlayCard(card, announce=card in view.announceable)

@@ -1,0 +1,281 @@
+"""Gathering players before a game: the host's list, and what each guest checks before it agrees.
+
+Nothing here binds anybody. What binds is the first entry, which every guest compares with the
+last lobby that it was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from belote_net.node.errors import LobbyError, PeerRefused, Refusal
+from belote_net.node.frames import LobbyAsk, LobbyFrame, LobbyMember, changed
+from belote_net.node.text import MAX_NAME_CHARS, clean_name
+from belote_net.rules.options import Options
+from belote_net.rules.variants import variant_for
+from belote_net.table.messages import RULES_VERSION, Member, MemberKind, Opening, Seats
+from belote_protocol.entry import NO_GAME
+from belote_protocol.identity import PublicIdentity
+from belote_protocol.transcript import PROTOCOL_LABEL
+
+HOST_INDEX = 0
+"""The host signs the first entry, so he is its first member."""
+
+_FALLBACK_NAME = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a table is opened with."""
+
+    options: Options
+    seats: Seats = Seats.CHOSEN
+
+
+class Lobby:
+    """The host's list of members. Every change makes a new snapshot."""
+
+    def __init__(
+        self, room: bytes, host: LobbyMember, settings: Settings, on_change: Callable[[], None]
+    ) -> None:
+        """A lobby with its host in it.
+
+        Args:
+            room: 16 random bytes that name it.
+            host: whoever opens it.
+            settings: rules and seating.
+            on_change: called after every change.
+        """
+        self.snapshot = LobbyFrame(
+            room, 0, 0, (host,), settings.seats, dict(settings.options.to_map()), NO_GAME
+        )
+        self.places = variant_for(settings.options).places
+        self._expected: set[PublicIdentity] = {host.identity}
+        self._bots: set[PublicIdentity] = set()
+        self._wishes: dict[PublicIdentity, int | None] = {}
+        self._on_change = on_change
+
+    def expect(self, identity: PublicIdentity, *, is_bot: bool = False) -> None:
+        """Keep a seat for who is coming in.
+
+        Raises:
+            PeerRefused: every seat is taken.
+        """
+        if identity in self._expected:
+            return
+        if len(self._expected) >= self.places:
+            raise PeerRefused(Refusal.FULL, "every seat is taken")
+        self._expected.add(identity)
+        if is_bot:
+            self._bots.add(identity)
+
+    def is_expected(self, identity: PublicIdentity) -> bool:
+        """Whether a seat is kept for this player."""
+        return identity in self._expected
+
+    def ask(self, identity: PublicIdentity, wish: LobbyAsk) -> None:
+        """Do what a member wants for itself; the same wish twice changes nothing.
+
+        Raises:
+            LobbyError: no seat is kept for it.
+        """
+        if identity not in self._expected:
+            raise LobbyError("a member of the lobby expected")
+        members = list(self.snapshot.members)
+        index = self._index(identity)
+        name = self._free_name(identity, wish.name)
+        if index is None:
+            kind = MemberKind.BOT if identity in self._bots else MemberKind.PERSON
+            operator = HOST_INDEX if kind is MemberKind.BOT else len(members)
+            members.append(
+                LobbyMember(
+                    identity=identity,
+                    name=name,
+                    kind=kind,
+                    operator=operator,
+                    nonce=wish.nonce,
+                    ready=False,
+                    present=True,
+                    addresses=wish.addresses,
+                )
+            )
+            index = len(members) - 1
+        else:
+            members[index] = changed(
+                members[index], name=name, nonce=wish.nonce, addresses=wish.addresses
+            )
+        if wish.place != self._wishes.get(identity):
+            self._wishes[identity] = wish.place
+            members = _swapped(members, index, wish.place)
+        self._update(tuple(members))
+        self._mark_ready(identity, wish.ready)
+
+    def set_present(self, identity: PublicIdentity, *, present: bool) -> None:
+        """Note that a member's link came up or went down; an absent one is not ready."""
+        members = tuple(
+            changed(member, present=present, ready=member.ready and present)
+            if member.identity == identity
+            else member
+            for member in self.snapshot.members
+        )
+        self._update(members)
+
+    def remove(self, identity: PublicIdentity) -> None:
+        """Take a seat back from a member, or from one that is expected.
+
+        Raises:
+            LobbyError: it is the host.
+        """
+        if identity == self.snapshot.members[HOST_INDEX].identity:
+            raise LobbyError("the host cannot leave the own table")
+        self._expected.discard(identity)
+        self._bots.discard(identity)
+        self._wishes.pop(identity, None)
+        kept = [one for one in self.snapshot.members if one.identity != identity]
+        self._update(
+            tuple(
+                changed(one, operator=HOST_INDEX if one.kind is MemberKind.BOT else index)
+                for index, one in enumerate(kept)
+            )
+        )
+
+    def set_up(self, settings: Settings) -> None:
+        """Play by other rules; nobody is ready any more.
+
+        Raises:
+            LobbyError: they are for fewer players than are here.
+        """
+        places = variant_for(settings.options).places
+        if len(self._expected) > places:
+            raise LobbyError(f"at most {places} players expected, got {len(self._expected)}")
+        self.places = places
+        options = dict(settings.options.to_map())
+        if (settings.seats, options) != (self.snapshot.seats, self.snapshot.options):
+            self._renew(seats=settings.seats, options=options)
+
+    def next_game(self, previous: bytes) -> None:
+        """After a game has begun: the next one needs everybody's word again."""
+        self._renew(previous=previous)
+
+    def opening(self) -> Opening:
+        """The first entry's body.
+
+        Raises:
+            LobbyError: somebody is missing or not ready.
+        """
+        members = self.snapshot.members
+        if len(members) != self.places:
+            raise LobbyError(f"{self.places} players expected, got {len(members)}")
+        unready = [member.name for member in members if not (member.ready and member.present)]
+        if unready:
+            raise LobbyError(f"not ready: {', '.join(unready)}")
+        return opening_of(self.snapshot)
+
+    def _mark_ready(self, identity: PublicIdentity, terms: int | None) -> None:
+        ready = terms == self.snapshot.terms
+        self._update(
+            tuple(
+                changed(one, ready=ready) if one.identity == identity else one
+                for one in self.snapshot.members
+            )
+        )
+
+    def _update(self, members: tuple[LobbyMember, ...]) -> None:
+        if members != self.snapshot.members:
+            revision = self.snapshot.revision + 1
+            self.snapshot = changed(self.snapshot, members=members, revision=revision)
+            self._on_change()
+
+    def _renew(self, **changes: object) -> None:
+        """Other terms: nobody is ready for them yet."""
+        revision = self.snapshot.revision + 1
+        fresh = changed(self.snapshot, revision=revision, terms=revision, **changes)
+        members = tuple(changed(member, ready=False) for member in fresh.members)
+        self.snapshot = changed(fresh, members=members)
+        self._on_change()
+
+    def _index(self, identity: PublicIdentity) -> int | None:
+        return next(
+            (
+                index
+                for index, member in enumerate(self.snapshot.members)
+                if member.identity == identity
+            ),
+            None,
+        )
+
+    def _free_name(self, identity: PublicIdentity, wished: str) -> str:
+        """The wished name, cleaned, with a number behind it if another member has it."""
+        name = clean_name(wished) or _FALLBACK_NAME
+        taken = {one.name.casefold() for one in self.snapshot.members if one.identity != identity}
+        number, free = 1, name
+        while free.casefold() in taken:
+            number += 1
+            suffix = f" {number}"
+            free = name[: MAX_NAME_CHARS - len(suffix)].rstrip() + suffix
+        return free
+
+
+def opening_of(lobby: LobbyFrame) -> Opening:
+    """The first entry that follows from a lobby."""
+    return Opening(
+        PROTOCOL_LABEL,
+        RULES_VERSION,
+        lobby.room,
+        lobby.previous,
+        lobby.seats,
+        lobby.options,
+        tuple(
+            Member(member.identity, member.name, member.kind, member.operator, member.nonce)
+            for member in lobby.members
+        ),
+    )
+
+
+def difference(
+    opening: Opening, lobby: LobbyFrame | None, me: PublicIdentity, nonce: bytes
+) -> str | None:
+    """How a first entry differs from what this guest was shown, in words; None: it does not.
+
+    Args:
+        opening: what the host wants us to agree to.
+        lobby: the last snapshot.
+        me: our own identity, which must be in it with the fresh `nonce` that we gave.
+        nonce: see above.
+    """
+    if lobby is None:
+        return "there was no lobby before it"
+    expected = opening_of(lobby)
+    for name in ("protocol", "rules", "room", "previous", "seats", "options", "members"):
+        if getattr(opening, name) != getattr(expected, name):
+            return f"its {name} are not those of the lobby"
+    own = [member for member in opening.members if member.identity == me]
+    if [member.nonce for member in own] != [nonce]:
+        return "our own fresh nonce is not in it"
+    return None
+
+
+def host_member(
+    identity: PublicIdentity, name: str, nonce: bytes, addresses: tuple[str, ...]
+) -> LobbyMember:
+    """The host, in his own lobby."""
+    return LobbyMember(
+        identity=identity,
+        name=clean_name(name) or _FALLBACK_NAME,
+        kind=MemberKind.PERSON,
+        operator=HOST_INDEX,
+        nonce=nonce,
+        ready=False,
+        present=True,
+        addresses=addresses,
+    )
+
+
+def _swapped(members: list[LobbyMember], index: int, place: int | None) -> list[LobbyMember]:
+    """Two members change places, if the wished one exists and neither is the host."""
+    if place is None or place >= len(members) or HOST_INDEX in (index, place):
+        return members
+    order = list(range(len(members)))
+    order[index], order[place] = order[place], order[index]
+    return [changed(members[old], operator=order.index(members[old].operator)) for old in order]

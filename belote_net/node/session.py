@@ -1,0 +1,320 @@
+"""One link at work: a reader, a writer and a ping, and what each side knows of the other.
+
+The writer has no queue of entries: it looks at what this node has, at what the peer has said that
+it has, and sends the next thing that is missing. So any node passes on whatever a peer lacks, and
+mesh, star and chain are only cases.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Protocol
+
+import trio
+
+from belote_net.node.changes import Changes
+from belote_net.node.errors import NodeError, PeerLost
+from belote_net.node.frames import (
+    Bye,
+    EntryFrame,
+    Frame,
+    Have,
+    Here,
+    LobbyAsk,
+    LobbyFrame,
+    Ping,
+    Pong,
+    Say,
+)
+from belote_net.node.handshake import Peer
+from belote_net.node.link import DEAD_AFTER_S, PING_EVERY_S, FrameStream
+from belote_net.node.replica import WINDOW, Replica, check_chain
+from belote_net.table.opening import TABLE_CHAIN
+from belote_protocol.entry import SignedEntry
+from belote_protocol.errors import InvalidEncoding, ProtocolError
+
+MAX_SAYS = 32
+"""Chat lines that wait for one link; older ones are dropped."""
+
+SAY_BURST = 10
+"""Chat lines that a peer may send at once, and then one every `SAY_EVERY_S`; others are dropped."""
+SAY_EVERY_S = 1.0
+
+
+class Hub(Protocol):
+    """What a link needs of its node."""
+
+    def replicas(self) -> tuple[Replica, ...]:
+        """The games that are served, the oldest first."""
+
+    def replica(self, game: bytes) -> Replica | None:
+        """One of them."""
+
+    def consider(self, opening: SignedEntry) -> None:
+        """A first entry of a game that is not here."""
+
+    def lobby_for(self, session: Session) -> LobbyFrame | LobbyAsk | None:
+        """What this peer ought to know of the lobby."""
+
+    def whereabouts(self) -> Here:
+        """Where we and others listen."""
+
+    def take_lobby(self, session: Session, frame: LobbyFrame | LobbyAsk) -> None:
+        """The peer's part of the lobby. Raises InvalidEncoding if it has none."""
+
+    def take_here(self, session: Session, frame: Here) -> None:
+        """Where others listen, says the peer."""
+
+    def take_say(self, session: Session, frame: Say) -> None:
+        """A chat line. Raises InvalidEncoding if its author did not sign it."""
+
+
+class Session:
+    """One link, from its handshake to its end.
+
+    Attributes:
+        peer: who is at the other end.
+        dialled: whether we dialled.
+        observed_host: where the peer was seen to be, or None.
+        counts: by game, and chain, how many entries the peer has said it has.
+        heard_at: when a frame last came, in seconds of trio's clock.
+    """
+
+    def __init__(
+        self,
+        stream: FrameStream,
+        peer: Peer,
+        hub: Hub,
+        changes: Changes,
+        *,
+        dialled: bool,
+        observed_host: str | None,
+    ) -> None:
+        """Take over a stream on which the handshake is done."""
+        self.peer = peer
+        self.dialled = dialled
+        self.observed_host = observed_host
+        self.counts: dict[bytes, dict[str, int]] = {}
+        self.heard_at = trio.current_time()
+        self._stream = stream
+        self._hub = hub
+        self._changes = changes
+        self._scope = trio.CancelScope()
+        self._reason = "the link was closed"
+        self._told: dict[type[Frame], Frame | None] = {}
+        self._told_heads: dict[bytes, dict[str, bytes]] = {}
+        self._sent: dict[tuple[bytes, str], int] = {}
+        self._rewound: set[tuple[bytes, str]] = set()
+        self._proven: set[bytes] = set()
+        self._wanted: bytes | None = None
+        self._says: deque[Say] = deque(maxlen=MAX_SAYS)
+        self._say_budget, self._say_time = float(SAY_BURST), self.heard_at
+        self._urgent: set[type[Frame]] = set()
+        self._bye: Bye | None = None
+
+    async def run(self) -> str:
+        """Work until the link ends, one way or another; returns why it ended."""
+        try:
+            with self._scope:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._read)
+                    nursery.start_soon(self._ping)
+                    await self._write()
+                    nursery.cancel_scope.cancel()
+        except* (NodeError, ProtocolError) as group:
+            self._reason = str(_first(group))
+        finally:
+            with trio.CancelScope(shield=True):
+                await self._stream.aclose()
+        return self._reason
+
+    def end(self, reason: str) -> None:
+        """End the link at once."""
+        self._reason = reason
+        self._scope.cancel()
+
+    def leave(self, reason: str) -> None:
+        """Say goodbye once all that is due has been sent, and end the link."""
+        self._bye = Bye(reason)
+        self._changes.fire()
+
+    def say(self, frame: Say) -> None:
+        """Pass a chat line on."""
+        self._says.append(frame)
+        self._changes.fire()
+
+    def probe(self) -> None:
+        """Ask the peer for a sign of life."""
+        self._urgent.add(Ping)
+        self._changes.fire()
+
+    def has_caught_up(self, replica: Replica) -> bool:
+        """Whether the peer has said what it has of a game, and nothing of it is missing here."""
+        counts = self.counts.get(replica.game)
+        return counts is not None and all(
+            count <= replica.durable.get(chain, 0) or chain in replica.stopped
+            for chain, count in counts.items()
+        )
+
+    async def _ping(self) -> None:
+        while True:
+            unanswered = self._unanswered()
+            await trio.sleep(PING_EVERY_S)
+            for key, known in unanswered.items():
+                if self._unanswered().get(key) == known:
+                    # Sent, but never applied there: perhaps it could not be held. Send it again.
+                    self._sent.pop(key, None)
+            self.probe()
+
+    def _unanswered(self) -> dict[tuple[bytes, str], int]:
+        """How many entries the peer has, of each chain of which it was sent more."""
+        known = {key: self.counts.get(key[0], {}).get(key[1], 0) for key in self._sent}
+        return {key: count for key, count in known.items() if self._sent[key] > count}
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                with trio.fail_after(DEAD_AFTER_S):
+                    frame = await self._stream.receive()
+            except trio.TooSlowError:
+                raise PeerLost(f"nothing came for {DEAD_AFTER_S:.0f} seconds") from None
+            self.heard_at = trio.current_time()
+            self._take(frame)
+            # A flood from one link must not keep the loop from everything else.
+            await trio.lowlevel.checkpoint()
+
+    def _take(self, frame: Frame) -> None:
+        if isinstance(frame, Ping):
+            self._urgent.add(Pong)
+            self._changes.fire()
+        elif isinstance(frame, Have):
+            self._take_have(frame)
+        elif isinstance(frame, EntryFrame):
+            self._take_entry(SignedEntry.from_wire(frame.raw, frame.signature))
+        elif isinstance(frame, LobbyFrame | LobbyAsk):
+            self._hub.take_lobby(self, frame)
+        elif isinstance(frame, Here):
+            self._hub.take_here(self, frame)
+        elif isinstance(frame, Say):
+            if self._may_say():
+                self._hub.take_say(self, frame)
+        elif isinstance(frame, Bye):
+            raise PeerLost(f"said goodbye: {frame.reason}" if frame.reason else "said goodbye")
+
+    def _take_have(self, have: Have) -> None:
+        if not have.game:
+            return
+        replica = self._hub.replica(have.game)
+        if replica is None:
+            self._wanted = have.game
+            self._changes.fire()
+            return
+        counts = self.counts.setdefault(have.game, {})
+        for head in have.chains:
+            check_chain(head.chain)
+            counts[head.chain] = max(head.count, counts.get(head.chain, 0))
+            ours = replica.table.log.entry(head.chain, head.count - 1)
+            key = (have.game, head.chain)
+            if ours is not None and ours.head != head.head and key not in self._rewound:
+                # A fork, somewhere before: send the whole chain, the peer will do the same.
+                self._rewound.add(key)
+                self._sent[key] = 0
+        self._changes.fire()
+
+    def _take_entry(self, signed: SignedEntry) -> None:
+        entry = signed.entry
+        game = entry.game or signed.head
+        replica = self._hub.replica(game)
+        if replica is not None:
+            replica.offer(signed)
+            counts = self.counts.setdefault(game, {})
+            counts[entry.chain] = max(entry.seq + 1, counts.get(entry.chain, 0))
+        elif signed.head == self._wanted:
+            self._hub.consider(signed)
+        else:
+            raise InvalidEncoding("an entry of a game of this room expected")
+
+    def _may_say(self) -> bool:
+        now = trio.current_time()
+        earned = (now - self._say_time) / SAY_EVERY_S
+        self._say_budget = min(float(SAY_BURST), self._say_budget + earned)
+        self._say_time = now
+        if self._say_budget < 1:
+            return False
+        self._say_budget -= 1
+        return True
+
+    async def _write(self) -> None:
+        while True:
+            moved = self._changes.watch()
+            frame = self._next_frame()
+            if frame is None:
+                await moved.wait()
+                continue
+            try:
+                with trio.fail_after(DEAD_AFTER_S):
+                    await self._stream.send(frame)
+            except trio.TooSlowError:
+                raise PeerLost(f"took nothing for {DEAD_AFTER_S:.0f} seconds") from None
+            if isinstance(frame, Bye):
+                self._reason = "we left"
+                return
+
+    def _next_frame(self) -> Frame | None:
+        """The next thing that the peer ought to be told, noted as told; Bye comes last."""
+        if self._urgent:
+            return self._urgent.pop()()
+        for news in (self._hub.whereabouts(), self._hub.lobby_for(self)):
+            if news is not None and self._told.get(type(news)) != news:
+                self._told[type(news)] = news
+                return news
+        if self._says:
+            return self._says.popleft()
+        if self._wanted is not None and self._told_heads.get(self._wanted) is None:
+            self._told_heads[self._wanted] = {}
+            return Have(self._wanted, ())
+        for replica in self._hub.replicas():
+            frame = self._next_have(replica) or self._next_entry(replica)
+            if frame is not None:
+                return frame
+        return self._bye
+
+    def _next_have(self, replica: Replica) -> Have | None:
+        first = replica.game not in self._told_heads
+        told = self._told_heads.setdefault(replica.game, {})
+        news = tuple(head for head in replica.heads().values() if told.get(head.chain) != head.head)
+        if not news and not first:
+            return None
+        told |= {head.chain: head.head for head in news}
+        return Have(replica.game, news)
+
+    def _next_entry(self, replica: Replica) -> EntryFrame | None:
+        counts = self.counts.get(replica.game)
+        if counts is None:
+            return None
+        for signed in replica.proofs():
+            if signed.head not in self._proven and counts:
+                self._proven.add(signed.head)
+                return EntryFrame(signed.raw, signed.signature)
+        for chain, count in replica.durable.items():
+            key = (replica.game, chain)
+            known = counts.get(chain, 0)
+            seq = self._sent.get(key, 0)
+            limit = count
+            if key not in self._rewound:
+                seq = max(seq, known)
+                # Without the first entry a peer has no use for any other.
+                limit = min(count, known + WINDOW if counts else int(chain == TABLE_CHAIN))
+            signed_entry = replica.table.log.entry(chain, seq) if seq < limit else None
+            if signed_entry is not None:
+                self._sent[key] = seq + 1
+                return EntryFrame(signed_entry.raw, signed_entry.signature)
+        return None
+
+
+def _first(group: BaseExceptionGroup[Exception]) -> BaseException:
+    """The first error in a group of groups."""
+    failure: BaseException = group
+    while isinstance(failure, BaseExceptionGroup):
+        failure = failure.exceptions[0]
+    return failure

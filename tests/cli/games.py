@@ -1,0 +1,60 @@
+"""Games in memory, for what the faces show of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from belote_cli.card_text import CardText, Faces
+from belote_cli.pen import Colour, Pen
+from belote_cli.words import Language, Words
+from belote_net.node.storage import LogFile
+from belote_net.rules.options import Options
+from belote_net.table.messages import Seats
+from belote_net.table.table import Table
+from belote_protocol.entry import SignedEntry
+from tests.four_seats import FourSeats
+
+SHORT = replace(Options(), target=100)
+
+
+def pen(
+    language: Language = Language.ENGLISH,
+    faces: Faces = Faces.GLYPHS,
+    colour: Colour = Colour.OFF,
+) -> Pen:
+    """A pen as a reader of that language has it."""
+    return Pen(Words(language), CardText(language, faces), colour)
+
+
+@cache
+def finished_game() -> FourSeats:
+    """A short game, played to its last signature; nobody may change it."""
+    seats = FourSeats(options=SHORT, seed="cli", seats=Seats.CHOSEN)
+    seats.play()
+    return seats
+
+
+@cache
+def entries() -> tuple[SignedEntry, ...]:
+    """All entries of the short game, in order."""
+    return tuple(finished_game().table.log)
+
+
+def table_after(count: int) -> Table:
+    """The table of the short game after its first `count` entries; cryptography is checked."""
+    first, *rest = entries()[:count]
+    table = Table(first)
+    for signed in rest:
+        table.fold(signed)
+    return table
+
+
+def write_game(path: Path, signed: tuple[SignedEntry, ...]) -> Path:
+    """A log file with these entries."""
+    log = LogFile.create(path)
+    for number, entry in enumerate(signed):
+        log.append(entry, 1_000 * number)
+    log.close()
+    return path

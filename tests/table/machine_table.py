@@ -1,0 +1,96 @@
+"""The machine table: on each kind of chain, which entry may follow which.
+
+Collected from logs, as `docs/protocol.md` prints it. A row says: while the chain waits in this
+phase for an entry of this kind, this is what it may wait for afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from belote_net.table.table import Table
+from belote_protocol.entry import SignedEntry
+from belote_protocol.preparation import deck_number
+
+CLOSED = "closed"
+"""What a chain waits for after its last entry."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class State:
+    """What a chain waits for: an entry of this kind, in this phase; chains of decks have one."""
+
+    phase: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Row:
+    """From one state of a kind of chain, by the entry that it waits for, to another."""
+
+    chain: str
+    before: State
+    after: State
+
+
+def machine_table(logs: Iterable[Sequence[SignedEntry]]) -> frozenset[Row]:
+    """Every row that occurs in these whole logs."""
+    return frozenset(row for log in logs for row in _rows(log))
+
+
+def _rows(log: Sequence[SignedEntry]) -> Iterable[Row]:
+    table = Table(log[0])
+    for signed in log[1:]:
+        chain = signed.entry.chain
+        checked = table.check(signed)
+        before = _state(table, chain)
+        table.advance(checked)
+        yield Row("table" if deck_number(chain) is None else "deck", before, _state(table, chain))
+
+
+def _state(table: Table, chain: str) -> State:
+    number = deck_number(chain)
+    machine = table._main if number is None else table._deck(number)
+    phase = table.state.phase.value if number is None else "-"
+    return State(phase, machine.expect.kind if machine.expect else CLOSED)
+
+
+def markdown(rows: Iterable[Row]) -> str:
+    """The table as `docs/protocol.md` shows it: one line for each state that waits for an entry."""
+    following: dict[tuple[str, State], list[State]] = {}
+    for row in sorted(rows, key=_order):
+        following.setdefault((row.chain, row.before), []).append(row.after)
+    lines = ["| chain | phase | entry due | afterwards (phase: entry due) |", "|---|---|---|---|"]
+    for (chain, before), afters in following.items():
+        shown = ", ".join(_shown(chain, after) for after in afters)
+        lines.append(f"| `{chain}` | {before.phase} | `{before.kind}` | {shown} |")
+    return "\n".join(lines) + "\n"
+
+
+def _shown(chain: str, state: State) -> str:
+    if state.kind == CLOSED:
+        return CLOSED
+    return f"`{state.kind}`" if chain == "deck" else f"{state.phase}: `{state.kind}`"
+
+
+_PHASES = (
+    *("-", "agreeing", "drawing", "cutting", "dealing", "bidding", "completing", "playing"),
+    *("signing", "over"),
+)
+_KINDS = (
+    *("agree", "coin", "flip", "cut", "deal", "share", "bid", "gather", "play", "result"),
+    *("commit", "key", "shuffle", "reveal", CLOSED),
+)
+
+
+def _order(row: Row) -> tuple[bool, int, int, int, int]:
+    """In the order of an evening, the chain `table` first."""
+    before, after = row.before, row.after
+    return (
+        row.chain != "table",
+        _PHASES.index(before.phase),
+        _KINDS.index(before.kind),
+        _PHASES.index(after.phase),
+        _KINDS.index(after.kind),
+    )

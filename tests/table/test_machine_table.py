@@ -1,0 +1,63 @@
+"""The chains allow these sequences of entries, and no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.games import HOUSES, toy_log
+from tests.table.machine_table import CLOSED, Row, State, machine_table, markdown
+
+
+def rows(chain: str, **table: dict[str, str]) -> set[Row]:
+    """Rows by phase and kind; `following` lists "phase:kind", or a kind of the same phase."""
+    found = set()
+    for phase, kinds in table.items():
+        for kind, following in kinds.items():
+            for each in following.split():
+                after_phase, _, after_kind = each.rpartition(":")
+                after = State(after_phase or phase, after_kind)
+                found.add(Row(chain, State(phase, kind), after))
+    return found
+
+
+TABLE_CHAIN = rows(
+    "table",
+    agreeing={"agree": "agree drawing:coin"},
+    drawing={"coin": "coin flip", "flip": "flip cutting:cut"},
+    cutting={"cut": "dealing:deal"},
+    dealing={"deal": "share", "share": "share bidding:bid"},
+    bidding={"bid": "bid cutting:cut completing:share"},
+    completing={"share": "share gather", "gather": "gather playing:play"},
+    playing={"play": "play cutting:cut signing:result"},
+    signing={"result": f"result over:{CLOSED}"},
+)
+DECK_CHAIN = {
+    Row("deck", State("-", kind), State("-", after))
+    for kind, following in {
+        "commit": "commit key",
+        "key": "key shuffle",
+        "shuffle": f"shuffle reveal {CLOSED}",
+        "reveal": f"reveal {CLOSED}",
+    }.items()
+    for after in following.split()
+}
+
+
+@pytest.mark.usefixtures("toy")
+class TestMachineTable:
+    def test_games_show_these_rows_and_no_others(self) -> None:
+        logs = [toy_log(name, seed) for name in ("classique", "never revealed") for seed in (1, 2)]
+        assert machine_table(logs) == TABLE_CHAIN | DECK_CHAIN
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("name", HOUSES)
+    def test_no_house_rule_adds_a_row(self, name: str) -> None:
+        logs = [toy_log(name, seed) for seed in range(8)]
+        assert machine_table(logs) <= TABLE_CHAIN | DECK_CHAIN
+
+
+def test_markdown_has_a_line_for_each_state_that_waits() -> None:
+    shown = markdown(TABLE_CHAIN | DECK_CHAIN).splitlines()
+    assert len(shown) == 2 + 11 + 4
+    assert shown[2] == "| `table` | agreeing | `agree` | agreeing: `agree`, drawing: `coin` |"
+    assert shown[-1] == "| `deck` | - | `reveal` | `reveal`, closed |"
