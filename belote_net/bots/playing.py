@@ -16,7 +16,16 @@ from typing import Final
 from belote_net.bots.memory import Memory, open_trick, remember
 from belote_net.errors import OutOfTurn
 from belote_net.rules.belote import belote_partner
-from belote_net.rules.cards import Card, Hand, Place, Suit, card_points, in_pack_order
+from belote_net.rules.cards import (
+    Card,
+    Hand,
+    Place,
+    Suit,
+    card_points,
+    in_pack_order,
+    plain_strength,
+    trump_strength,
+)
 from belote_net.rules.choices import BeloteOrder
 from belote_net.rules.trick import Trick
 from belote_net.table.view import TableView
@@ -27,13 +36,10 @@ EXPECTED_CARD: Final = 4.75
 TRICK_TO_COME: Final = 10.0
 """Points that the other cards bring to a trick which a master card wins later."""
 
-STILL_RUFFED: Final = 0.55
-"""Share of plain masters that make their trick while the opponents may have trumps."""
-
 NEXT_OF_SUIT: Final = 0.5
-"""What a master is worth behind another one in the same hand: the suit may be ruffed by then."""
+"""What is left of a plain master for each round of its suit before its own: ruffs come nearer."""
 
-GUARDED: Final = 0.4
+GUARDED: Final = 0.6
 """Share of its points that a guarded card behind one stronger card is expected to save."""
 
 RUFF: Final = 8.0
@@ -45,7 +51,7 @@ TRUMP_SAVED: Final = 0.8
 MASTER_TRUMP: Final = 15.0
 """Points of the trick that a master trump wins later, whenever it likes."""
 
-TRUMP_DRAWN: Final = 9.0
+TRUMP_DRAWN: Final = 12.0
 """Points for the taker's side when an opponent must spend a trump on its lead."""
 
 TRUMP_WASTED: Final = 9.0
@@ -53,6 +59,9 @@ TRUMP_WASTED: Final = 9.0
 
 RESCUE: Final = 0.6
 """How often the partner still wins, where he could, after an opponent has played higher."""
+
+OVERTAKEN: Final = 0.5
+"""How often an opponent who beats a card also beats what the partner has put above it."""
 
 _DIGITS: Final = 1
 """Values that agree to a tenth of a point are equal: nobody counts more finely."""
@@ -76,7 +85,7 @@ def best_cards(view: TableView) -> tuple[Card, ...]:
     if view.place is None or not view.legal:
         raise OutOfTurn("no card is expected from this player")
     situation = _Situation.seen_from(view, view.place)
-    values = {card: round(situation.value(card), _DIGITS) for card in view.legal}
+    values = {card: round(situation.value(card), _DIGITS) for card in situation.candidates()}
     best = max(values.values())
     chosen = {_king_first(card, view) for card, value in values.items() if value == best}
     return in_pack_order(chosen)
@@ -135,6 +144,28 @@ class _Situation:
     def points(self, card: Card) -> int:
         return card_points(card, self.trump)
 
+    def candidates(self) -> Hand:
+        """Return the legal cards but, on lead, masters behind a higher one: the partner must see.
+
+        They would win as well; but who sees a ten led does not know that the ace is behind it.
+        """
+        if self.trick.cards:
+            return self.view.legal
+        hidden = {
+            low
+            for card in self.view.legal
+            for low in self.view.legal
+            if low in self.below(card) and not self.memory.stronger(low)
+        }
+        return self.view.legal - hidden
+
+    def below(self, card: Card) -> Hand:
+        """Return the cards of the hand that `card` beats in its own suit."""
+        rank = trump_strength if card.suit is self.trump else plain_strength
+        return frozenset(
+            low for low in self.hand if low.suit is card.suit and rank(low) < rank(card)
+        )
+
     def value(self, card: Card) -> float:
         """Return the points that playing `card` now is expected to bring, against not doing so."""
         trick = self.trick.with_card(card)
@@ -150,18 +181,17 @@ class _Situation:
         variant = self.view.variant
         winner = variant.trick_winner(trick, self.trump)
         best = trick.cards[(winner - trick.leader) % variant.places]
-        chance = float(winner in self.friends)
-        overtaken = False
-        for place in variant.order_from(trick.turn(variant.places)):
-            if place == trick.leader:
-                break
+        # The best card so far still wins, or a card that a partner puts above the opponents'.
+        stands, regained, attacked = float(winner in self.friends), 0.0, False
+        for place in variant.order_from(trick.leader)[len(trick.cards) :]:
             beats = self.chance_to_beat(place, best, led=trick.cards[0].suit)
             if place in self.friends:
-                chance += (1 - chance) * beats * (RESCUE if overtaken else 1)
+                regained += (1 - stands - regained) * beats * (RESCUE if attacked else 1)
             else:
-                chance *= 1 - beats
-                overtaken = True
-        return chance
+                stands *= 1 - beats
+                regained *= 1 - beats * OVERTAKEN
+                attacked = True
+        return stands + regained
 
     def chance_to_beat(self, place: Place, best: Card, *, led: Suit) -> float:
         """Return the probability that the player at `place` can beat `best`, having to follow."""
@@ -183,16 +213,22 @@ class _Situation:
         if card.suit is self.trump:
             return RUFF + TRUMP_SAVED * points if higher else MASTER_TRUMP + points
         mine = [other for other in self.hand if other.suit is card.suit and other != card]
-        if not higher:
-            above = sum(self.points(other) > points for other in mine)
-            safe = STILL_RUFFED if self.may_be_ruffed() else 1.0
-            return safe * NEXT_OF_SUIT**above * (points + TRICK_TO_COME)
-        return GUARDED * points if len(higher) == 1 and mine else 0.0
+        if higher:
+            return GUARDED * points if len(higher) == 1 and mine else 0.0
+        return self.chance_to_run(card) * (points + TRICK_TO_COME)
 
-    def may_be_ruffed(self) -> bool:
-        """Return whether an opponent may still hold a trump."""
-        trumps = self.memory.suit(self.trump)
-        return any(self.memory.possible[place] & trumps for place in self.opponents)
+    def chance_to_run(self, card: Card) -> float:
+        """Return the probability that a plain master, led later, is not ruffed."""
+        memory, chance = self.memory, 1.0
+        trumps = memory.suit(self.trump)
+        if not any(memory.possible[place] & trumps for place in self.opponents):
+            return chance
+        for place in self.opponents:
+            void = memory.chance_of_none(place, memory.suit(card.suit))
+            chance *= 1 - void * memory.chance_of_any(place, trumps)
+        rounds = sum(card in self.below(higher) for higher in self.hand)
+        rounds += card.suit in {lying.suit for lying in self.trick.cards[:1]}
+        return chance * NEXT_OF_SUIT**rounds
 
     def worth_of_trump_lead(self) -> float:
         """Return the points that a lead of trump brings besides the trick."""

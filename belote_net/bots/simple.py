@@ -1,4 +1,4 @@
-"""`SimpleBot`: a bot of one sound player's habits, and no look ahead.
+"""`SimpleBot`: a bot with the habits of a sound player, which does not look ahead.
 
 It waits for nothing. Whoever wants it to take its time, as a person at the table would, wraps its
 `decide` where there is a clock.

@@ -51,6 +51,7 @@ class Lobby:
             room, 0, 0, (host,), settings.seats, dict(settings.options.to_map()), NO_GAME
         )
         self.places = variant_for(settings.options).places
+        self._is_frozen = False
         self._expected: set[PublicIdentity] = {host.identity}
         self._bots: set[PublicIdentity] = set()
         self._wishes: dict[PublicIdentity, int | None] = {}
@@ -64,7 +65,7 @@ class Lobby:
         """
         if identity in self._expected:
             return
-        if len(self._expected) >= self.places:
+        if len(self._expected) >= self.places or self._is_frozen:
             raise PeerRefused(Refusal.FULL, "every seat is taken")
         self._expected.add(identity)
         if is_bot:
@@ -84,6 +85,11 @@ class Lobby:
             raise LobbyError("a member of the lobby expected")
         members = list(self.snapshot.members)
         index = self._index(identity)
+        if self._is_frozen:
+            if index is not None:
+                members[index] = changed(members[index], addresses=wish.addresses)
+                self._update(tuple(members))
+            return
         name = self._free_name(identity, wish.name)
         if index is None:
             kind = MemberKind.BOT if identity in self._bots else MemberKind.PERSON
@@ -129,6 +135,8 @@ class Lobby:
         """
         if identity == self.snapshot.members[HOST_INDEX].identity:
             raise LobbyError("the host cannot leave the own table")
+        if self._is_frozen:
+            raise LobbyError("nobody can be sent away while a game is played")
         self._expected.discard(identity)
         self._bots.discard(identity)
         self._wishes.pop(identity, None)
@@ -144,8 +152,10 @@ class Lobby:
         """Play by other rules; nobody is ready any more.
 
         Raises:
-            LobbyError: they are for fewer players than are here.
+            LobbyError: they are for fewer players than are here, or a game is being played.
         """
+        if self._is_frozen:
+            raise LobbyError("the rules cannot change while a game is played")
         places = variant_for(settings.options).places
         if len(self._expected) > places:
             raise LobbyError(f"at most {places} players expected, got {len(self._expected)}")
@@ -154,8 +164,13 @@ class Lobby:
         if (settings.seats, options) != (self.snapshot.seats, self.snapshot.options):
             self._renew(seats=settings.seats, options=options)
 
+    def freeze(self) -> None:
+        """A game begins: every guest compares it with this list, so it stays as it is."""
+        self._is_frozen = True
+
     def next_game(self, previous: bytes) -> None:
-        """After a game has begun: the next one needs everybody's word again."""
+        """A game is over: the next one needs everybody's word again."""
+        self._is_frozen = False
         self._renew(previous=previous)
 
     def opening(self) -> Opening:

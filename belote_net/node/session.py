@@ -12,8 +12,9 @@ from typing import Protocol
 
 import trio
 
+from belote_net.errors import NodeError
 from belote_net.node.changes import Changes
-from belote_net.node.errors import NodeError, PeerLost
+from belote_net.node.errors import PeerLost
 from belote_net.node.frames import (
     Bye,
     EntryFrame,
@@ -168,7 +169,10 @@ class Session:
 
     def _unanswered(self) -> dict[tuple[bytes, str], int]:
         """How many entries the peer has, of each chain of which it was sent more."""
-        known = {key: self.counts.get(key[0], {}).get(key[1], 0) for key in self._sent}
+        known = {
+            key: self.counts.get(key[0], {}).get(key[1], 0)
+            for key in self._sent.keys() - self._rewound
+        }
         return {key: count for key, count in known.items() if self._sent[key] > count}
 
     async def _read(self) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from belote_net.bots import choose_bid, choose_card
-from belote_net.rules.auction import Auction, Bid, Contract
+from belote_net.rules.auction import PASS, Auction, Bid, Contract
 from belote_net.rules.belote import BeloteCalls, belote_partner
-from belote_net.rules.cards import PACK, Card, Hand, Place, in_pack_order
+from belote_net.rules.cards import PACK, Card, Hand, Place, Suit, in_pack_order
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore
@@ -17,6 +17,7 @@ from belote_net.rules.trick import Trick
 from belote_net.rules.variants import variant_for
 from belote_net.table.state import Phase
 from belote_net.table.view import TableView
+from tests.rules.playing import cards, hand
 
 
 @dataclass(frozen=True)
@@ -191,3 +192,56 @@ def duel(
                 totals[0] += score.points[swapped]
                 totals[1] += score.points[1 - swapped]
     return totals[0], totals[1]
+
+
+ME = Place(0)
+"""Whose decision is asked in a made-up position; the partner is 2, the opponents are 1 and 3."""
+
+
+def to_bid(
+    held: str, turn_up: str, *, passes: int = 0, scores: tuple[int, int] = (0, 0)
+) -> TableView:
+    """The view of who is to bid with these five cards, after so many passes."""
+    options = Options()
+    dealer = Place((ME - 1 - passes) % variant_for(options).places)
+    match = replace(Match.start(options, dealer), scores=scores)
+    auction = variant_for(options).start_auction(dealer, Card.parse(turn_up))
+    for _ in range(passes):
+        auction = auction.with_bid(PASS)
+    hands = (hand(held), *(Hand() for _ in range(3)))
+    return PureDeal(match=match, hands=hands, turn_up=Card.parse(turn_up), auction=auction).view(ME)
+
+
+def to_play(
+    held: str,
+    on_table: str = "",
+    *,
+    taker: int = 0,
+    trump: str = "H",
+    turn_up: str = "7H",
+    earlier: tuple[tuple[int, str], ...] = (),
+    options: Options | None = None,
+) -> TableView:
+    """The view of who holds `held` and is next to play to the cards `on_table`.
+
+    `earlier` tricks are given by leader and cards; who leads now must have won the last.
+    """
+    options = options or Options()
+    variant = variant_for(options)
+    match = Match.start(options, Place(variant.places - 1))
+    auction = variant.start_auction(match.dealer, Card.parse(turn_up))
+    auction = replace(auction, bids=((Place(taker), Bid(Suit.parse(trump))),))
+    tricks = tuple(Trick(Place(leader), cards(text)) for leader, text in earlier)
+    calls = BeloteCalls.start(Suit.parse(trump), options)
+    lying = cards(on_table)
+    leader = Place((ME - len(lying)) % variant.places)
+    hands = (hand(held), *(Hand() for _ in range(3)))
+    return PureDeal(
+        match=match,
+        hands=hands,
+        turn_up=Card.parse(turn_up),
+        auction=auction,
+        calls=calls,
+        trick=Trick(leader, lying) if lying else None,
+        tricks=tricks,
+    ).view(ME)

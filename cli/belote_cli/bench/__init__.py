@@ -1,0 +1,1 @@
+"""Measuring the program on the machine it runs on."""

@@ -1,0 +1,110 @@
+"""The vectors of entries and of a whole game are up to date, and expect what this program does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from belote_net.errors import RuleError
+from belote_net.table.audit import Fault, Verdict, audit_log
+from belote_net.table.table import Table
+from belote_protocol.entry import SignedEntry, hash_entry
+from belote_protocol.errors import (
+    BadSignature,
+    BrokenChain,
+    InvalidEncoding,
+    InvalidProof,
+    RejectedEntry,
+    RuleBroken,
+)
+from belote_protocol.identity import PublicIdentity
+from tests.table.generate_vectors import FOLDER, GROUPS, text
+
+VECTORS = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
+REFUSED = sorted(name for name in VECTORS if name.startswith("refused-"))
+
+
+def entries_of(vector: Mapping[str, Any]) -> list[SignedEntry]:
+    return [
+        SignedEntry.from_wire(bytes.fromhex(raw), bytes.fromhex(signature))
+        for raw, signature in vector["entries"]
+    ]
+
+
+def layer_of(error: RejectedEntry) -> str:
+    """The layer that refused."""
+    if isinstance(error, BadSignature):
+        return "signature"
+    if isinstance(error, BrokenChain):
+        return "chain"
+    assert isinstance(error, RuleBroken)
+    causes = {InvalidEncoding: "encoding", InvalidProof: "proof", RuleError: "rule"}
+    return next(layer for kind, layer in causes.items() if isinstance(error.__cause__, kind))
+
+
+def test_regeneration_gives_the_same_bytes() -> None:
+    made = {name: text(vector) for group in GROUPS for name, vector in group()}
+    assert made == {path.stem: path.read_text("utf-8") for path in FOLDER.glob("*.json")}
+
+
+def test_one_entry() -> None:
+    vector = VECTORS["entry"]
+    raw = bytes.fromhex(vector["raw"])
+    signed = SignedEntry.from_wire(raw, bytes.fromhex(vector["signature"]))
+    author = PublicIdentity.from_bytes(bytes.fromhex(vector["identity"]))
+    signed.verify_signature(author)
+    assert signed.head == hash_entry(raw) == bytes.fromhex(vector["head"])
+    assert author.fingerprint().hex() == vector["fingerprint"]
+    entry = signed.entry
+    assert (entry.chain, entry.seq, entry.seat, entry.kind) == (
+        vector["chain"], vector["seq"], vector["seat"], vector["kind"],
+    )  # fmt: skip
+    assert [entry.game.hex(), entry.prev.hex(), entry.body.hex()] == [
+        vector["game"], vector["prev"], vector["body"],
+    ]  # fmt: skip
+
+
+def test_whole_game() -> None:
+    vector = VECTORS["game"]
+    audit = audit_log(entries_of(vector))
+    assert audit.verdict is Verdict.FINISHED
+    assert audit.table is not None
+    assert audit.table.is_signed
+    state = audit.table.state
+    assert state.game.hex() == vector["game"]
+    assert list(state.seated.by_place) == vector["seat_by_place"]
+    assert [[str(card) for card in trick.cards] for trick in state.played[-1].tricks] == vector[
+        "tricks"
+    ]
+    assert list(state.current_match.scores) == vector["scores"]
+    assert state.digest().hex() == vector["digest"]
+
+
+@pytest.fixture(scope="module")
+def entries() -> list[SignedEntry]:
+    return entries_of(VECTORS["game"])
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals(name: str, entries: list[SignedEntry]) -> None:
+    vector = VECTORS[name]
+    raw, signature = (bytes.fromhex(part) for part in vector["entry"])
+    signed = SignedEntry.from_wire(raw, signature)
+    table = Table(entries[0])
+    for entry in entries[1 : vector["after"]]:
+        table.fold(entry)
+    before = (table.log.counts(), table.state)
+    if vector["expect"] == "equivocation":
+        audit = audit_log([*entries[: vector["after"]], signed])
+        assert audit.refusal is not None
+        assert audit.refusal.fault is Fault.EQUIVOCATION
+        assert audit.refusal.culprit == vector["culprit"]
+        return
+    with pytest.raises(RejectedEntry) as caught:
+        table.check(signed)
+    assert layer_of(caught.value) == vector["expect"]
+    assert caught.value.culprit == vector["culprit"]
+    assert (table.log.counts(), table.state) == before
