@@ -7,7 +7,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from belote_net.rules.options import End, Options
+from belote_net.rules.choices import End
+from belote_net.rules.options import Options
 from belote_net.table.events import Event
 from belote_net.table.messages import (
     RULES_VERSION,
@@ -83,7 +84,7 @@ def random_chooser(seed: object, *, eagerness: float = 0.3) -> Chooser:
 
 @dataclass
 class FourSeats:
-    """Four players at one table.
+    """Four players at one table; `kept_seeds` are what a cheat has who never forgets.
 
     Everybody's entry is folded by every table of `tables`; with one table for all, which is
     faster, it still goes through the same check that four would make. Two games that differ only
@@ -112,6 +113,7 @@ class FourSeats:
         default = random_chooser(self.seed)
         self.choosers = {seat: self.choosers.get(seat, default) for seat in range(4)}
         self.events: list[Event] = []
+        self.kept_seeds: list[dict[str, Seed]] = [{} for _ in range(4)]
 
     def opening_body(self) -> Opening:
         nonces = seeded_bytes(f"{self.seed}/nonce")
@@ -153,7 +155,10 @@ class FourSeats:
                 self.events.extend(events)
         for seat, player in enumerate(self.players):
             for purpose in player.spent_purposes(self.table_of(seat)):
-                self.vaults[seat].forget(purpose)
+                vault = self.vaults[seat]
+                if purpose in vault.seeds:
+                    self.kept_seeds[seat][purpose] = vault.seeds[purpose]
+                vault.forget(purpose)
 
     def steps(self) -> Iterator[SignedEntry]:
         """Pay duties one by one, the chain `table` first; stop when nobody owes anything."""

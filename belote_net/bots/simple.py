@@ -6,12 +6,16 @@ It waits for nothing. Whoever wants it to take its time, as a person at the tabl
 
 from __future__ import annotations
 
-from random import Random
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
 
 from belote_net.bots.bidding import best_bids
 from belote_net.bots.playing import best_cards
 from belote_net.table.decisions import Decision, Duty, PlaceBid, PlayCard
 from belote_net.table.view import TableView
+
+_Choice = TypeVar("_Choice")
 
 
 class SimpleBot:
@@ -27,8 +31,12 @@ class SimpleBot:
         Raises:
             OutOfTurn: neither is expected from the player whose view this is.
         """
-        dice = Random(f"{self._seed}/{view.deal_number}/{view.place}/{len(view.hand)}")
         if not view.legal:
-            return PlaceBid(dice.choice(best_bids(view)))
-        card = dice.choice(best_cards(view))
+            return PlaceBid(self._one_of(best_bids(view), view))
+        card = self._one_of(best_cards(view), view)
         return PlayCard(card, announce=card in view.announceable)
+
+    def _one_of(self, equals: Sequence[_Choice], view: TableView) -> _Choice:
+        moment = f"{self._seed}/{view.deal_number}/{view.place}/{len(view.hand)}"
+        digest = hashlib.sha256(moment.encode()).digest()
+        return equals[int.from_bytes(digest) % len(equals)]

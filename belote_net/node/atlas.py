@@ -15,6 +15,9 @@ from belote_protocol.identity import PublicIdentity
 
 MAX_FILE_BYTES = 16 * 1024
 
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+"""Another machine would find itself there. Told only of who has nothing else."""
+
 
 class Atlas:
     """Addresses by member, the one heard of last first. Nothing of it is proven: links are."""
@@ -44,14 +47,14 @@ class Atlas:
         return self._addresses.get(identity, ())
 
     def here(self, members: Iterable[PublicIdentity]) -> Here:
-        """What to tell others about these members."""
-        return Here(
-            tuple(
-                Whereabouts(member, tuple(sorted(map(str, self._addresses[member]))))
-                for member in members
-                if member in self._addresses
-            )[:MAX_SEATS]
-        )
+        """What to tell others about these members: of each, what makes sense elsewhere."""
+        found = []
+        for member in members:
+            known = self._addresses.get(member, ())
+            useful = [one for one in known if one.host not in _LOOPBACK] or known
+            if useful:
+                found.append(Whereabouts(member, tuple(sorted(map(str, useful)))))
+        return Here(tuple(found[:MAX_SEATS]))
 
     def save(self, path: Path) -> None:
         """Store it: a line for each member, its key and then its addresses.

@@ -61,6 +61,14 @@ class CallerRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """A member whom we called turned us away, and why."""
+
+    identity: PublicIdentity
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameOpened:
     """A game began, or goes on after a restart."""
 
@@ -134,6 +142,7 @@ NodeEvent = (
     | PeerJoined
     | PeerLeft
     | CallerRefused
+    | TurnedAway
     | GameOpened
     | OpeningRefused
     | TableMoved

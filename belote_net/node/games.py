@@ -17,7 +17,7 @@ from belote_net.node.events import Tell
 from belote_net.node.frames import Role
 from belote_net.node.profile import Profile
 from belote_net.node.replica import Replica
-from belote_net.node.storage import LogContents, LogFile
+from belote_net.node.storage import LogContents, LogFile, StoredEntry
 from belote_net.node.transport import Dial, dial
 from belote_net.node.vault import Vault
 from belote_net.table.decisions import Decider
@@ -175,8 +175,7 @@ def create_files(opening: SignedEntry, table: Table, config: Config) -> GameFile
     path = config.profile.games / f"{stem}.belote"
     vault = _open_vault(path, table, config)
     try:
-        log = LogFile.create(path)
-        log.append(opening, config.now_ms())
+        log = LogFile.create(path, [StoredEntry(opening, config.now_ms())])
     except BaseException:
         if vault is not None:
             vault.close()

@@ -34,18 +34,21 @@ class Settings:
 
 
 class Lobby:
-    """The host's list of members. Every change makes a new snapshot."""
+    """The host's list of members. Every change makes a new snapshot.
 
-    def __init__(
-        self, room: bytes, host: LobbyMember, settings: Settings, on_change: Callable[[], None]
-    ) -> None:
+    Attributes:
+        snapshot: the list as it is.
+        places: how many can play.
+        on_change: called after every change.
+    """
+
+    def __init__(self, room: bytes, host: LobbyMember, settings: Settings) -> None:
         """A lobby with its host in it.
 
         Args:
             room: 16 random bytes that name it.
             host: whoever opens it.
             settings: rules and seating.
-            on_change: called after every change.
         """
         self.snapshot = LobbyFrame(
             room, 0, 0, (host,), settings.seats, dict(settings.options.to_map()), NO_GAME
@@ -55,7 +58,7 @@ class Lobby:
         self._expected: set[PublicIdentity] = {host.identity}
         self._bots: set[PublicIdentity] = set()
         self._wishes: dict[PublicIdentity, int | None] = {}
-        self._on_change = on_change
+        self.on_change: Callable[[], None] = _ignore
 
     def expect(self, identity: PublicIdentity, *, is_bot: bool = False) -> None:
         """Keep a seat for who is coming in.
@@ -131,12 +134,18 @@ class Lobby:
         """Take a seat back from a member, or from one that is expected.
 
         Raises:
-            LobbyError: it is the host.
+            LobbyError: it is the host, or a game is being played.
         """
         if identity == self.snapshot.members[HOST_INDEX].identity:
             raise LobbyError("the host cannot leave the own table")
         if self._is_frozen:
             raise LobbyError("nobody can be sent away while a game is played")
+        self.forget(identity)
+
+    def forget(self, identity: PublicIdentity) -> None:
+        """As `remove`, but whoever cannot be removed simply stays."""
+        if self._is_frozen or identity == self.snapshot.members[HOST_INDEX].identity:
+            return
         self._expected.discard(identity)
         self._bots.discard(identity)
         self._wishes.pop(identity, None)
@@ -200,7 +209,7 @@ class Lobby:
         if members != self.snapshot.members:
             revision = self.snapshot.revision + 1
             self.snapshot = changed(self.snapshot, members=members, revision=revision)
-            self._on_change()
+            self.on_change()
 
     def _renew(self, **changes: object) -> None:
         """Other terms: nobody is ready for them yet."""
@@ -208,7 +217,7 @@ class Lobby:
         fresh = changed(self.snapshot, revision=revision, terms=revision, **changes)
         members = tuple(changed(member, ready=False) for member in fresh.members)
         self.snapshot = changed(fresh, members=members)
-        self._on_change()
+        self.on_change()
 
     def _index(self, identity: PublicIdentity) -> int | None:
         return next(
@@ -230,6 +239,10 @@ class Lobby:
             suffix = f" {number}"
             free = name[: MAX_NAME_CHARS - len(suffix)].rstrip() + suffix
         return free
+
+
+def _ignore() -> None:
+    return
 
 
 def opening_of(lobby: LobbyFrame) -> Opening:

@@ -14,6 +14,7 @@ import trio
 
 from belote_net.errors import NodeError
 from belote_net.node.changes import Changes
+from belote_net.node.desk import LEFT_ON_PURPOSE
 from belote_net.node.errors import PeerLost
 from belote_net.node.frames import (
     Bye,
@@ -203,20 +204,24 @@ class Session:
             if self._may_say():
                 self._hub.take_say(self, frame)
         elif isinstance(frame, Bye):
-            raise PeerLost(f"said goodbye: {frame.reason}" if frame.reason else "said goodbye")
+            raise PeerLost(
+                f"{LEFT_ON_PURPOSE}: {frame.reason}" if frame.reason else LEFT_ON_PURPOSE
+            )
 
     def _take_have(self, have: Have) -> None:
         if not have.game:
             return
         replica = self._hub.replica(have.game)
-        if replica is None:
+        if replica is None and self._wanted != have.game:
+            # One unknown game at a time: a peer cannot make us remember many.
+            self.counts.pop(self._wanted or b"", None)
             self._wanted = have.game
-            self._changes.fire()
-            return
         counts = self.counts.setdefault(have.game, {})
         for head in have.chains:
             check_chain(head.chain)
             counts[head.chain] = max(head.count, counts.get(head.chain, 0))
+            if replica is None:
+                continue
             ours = replica.table.log.entry(head.chain, head.count - 1)
             key = (have.game, head.chain)
             if ours is not None and ours.head != head.head and key not in self._rewound:
@@ -274,7 +279,7 @@ class Session:
                 return news
         if self._says:
             return self._says.popleft()
-        if self._wanted is not None and self._told_heads.get(self._wanted) is None:
+        if self._wanted is not None and self._wanted not in self._told_heads:
             self._told_heads[self._wanted] = {}
             return Have(self._wanted, ())
         for replica in self._hub.replicas():

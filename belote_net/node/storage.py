@@ -151,15 +151,15 @@ class LogFile:
         self._failed = False
 
     @classmethod
-    def create(cls, path: Path) -> LogFile:
-        """A new file with nothing but its header.
+    def create(cls, path: Path, records: Sequence[StoredEntry] = ()) -> LogFile:
+        """A new file with its header and these records: all of it is there, or no file.
 
         Raises:
             StorageFailed: it exists, or cannot be written.
         """
         if path.exists():
             raise StorageFailed(f"{path} exists already")
-        durable.write_whole(path, frame_record(encode(Header(FORMAT, FORMAT_VERSION))))
+        durable.write_whole(path, _whole_log(records))
         return cls(path, _open_file(path))
 
     @classmethod
@@ -221,13 +221,17 @@ def write_evidence(log_path: Path, records: Sequence[StoredEntry], refused: Stor
     """
     stem = f"{log_path.stem}.evidence-{refused.signed.entry.seat}"
     path = _unused(log_path, lambda number: f"{stem}-{number}.belote")
+    durable.write_whole(path, _whole_log((*records, refused)))
+    return path
+
+
+def _whole_log(records: Sequence[StoredEntry]) -> bytes:
     payloads = [encode(Header(FORMAT, FORMAT_VERSION))]
     payloads += [
         encode(Record(stored.arrival_ms, stored.signed.raw, stored.signed.signature))
-        for stored in (*records, refused)
+        for stored in records
     ]
-    durable.write_whole(path, b"".join(map(frame_record, payloads)))
-    return path
+    return b"".join(map(frame_record, payloads))
 
 
 def _check_header(payload: bytes) -> None:

@@ -142,7 +142,7 @@ class CardText:
             for suit, letter in _SUIT_LETTERS[language].items():
                 if text == letter.casefold():
                     return suit
-        return _by_beginning(text.removesuffix("s"), _SUIT_WORDS)
+        return _by_beginning(re.sub("[sx]$", "", text), _SUIT_WORDS)
 
     def _rank(self, text: str) -> Rank | None:
         for rank in Rank:

@@ -214,6 +214,7 @@ _REFUSALS: Final[Mapping[str, str]] = {
     "unknown": msg("You are not a player of this game."),
     "room": msg("This table is not there any more."),
     "twice": msg("You sit at this table already: play here as another one, with --as NAME."),
+    "linked": msg("You are connected to this machine already."),
     "full": msg("Every seat at this table is taken."),
     "proof": msg("The other machine did not prove who it is."),
 }

@@ -199,17 +199,27 @@ ME = Place(0)
 
 
 def to_bid(
-    held: str, turn_up: str, *, passes: int = 0, scores: tuple[int, int] = (0, 0)
+    held: str,
+    turn_up: str,
+    *,
+    passes: int = 0,
+    scores: tuple[int, int] = (0, 0),
+    options: Options | None = None,
 ) -> TableView:
     """The view of who is to bid with these five cards, after so many passes."""
-    options = Options()
-    dealer = Place((ME - 1 - passes) % variant_for(options).places)
-    match = replace(Match.start(options, dealer), scores=scores)
-    auction = variant_for(options).start_auction(dealer, Card.parse(turn_up))
+    options = options or Options()
+    variant = variant_for(options)
+    dealer = Place((ME - 1 - passes) % variant.places)
+    auction = variant.start_auction(dealer, Card.parse(turn_up))
     for _ in range(passes):
         auction = auction.with_bid(PASS)
-    hands = (hand(held), *(Hand() for _ in range(3)))
-    return PureDeal(match=match, hands=hands, turn_up=Card.parse(turn_up), auction=auction).view(ME)
+    deal = PureDeal(
+        match=replace(Match.start(options, dealer), scores=scores),
+        hands=(hand(held), *(Hand() for _ in range(3))),
+        turn_up=Card.parse(turn_up),
+        auction=auction,
+    )
+    return deal.view(ME)
 
 
 def to_play(
@@ -217,31 +227,35 @@ def to_play(
     on_table: str = "",
     *,
     taker: int = 0,
-    trump: str = "H",
-    turn_up: str = "7H",
     earlier: tuple[tuple[int, str], ...] = (),
     options: Options | None = None,
 ) -> TableView:
-    """The view of who holds `held` and is next to play to the cards `on_table`.
+    """The view of who holds `held` and is next to play to the cards `on_table`; hearts are trump.
 
-    `earlier` tricks are given by leader and cards; who leads now must have won the last.
+    `earlier` tricks are given by leader and cards; who leads now must have won the last. The turned
+    card was the lowest trump that the taker may still hold; where there is none, any such card.
     """
     options = options or Options()
     variant = variant_for(options)
-    match = Match.start(options, Place(variant.places - 1))
-    auction = variant.start_auction(match.dealer, Card.parse(turn_up))
-    auction = replace(auction, bids=((Place(taker), Bid(Suit.parse(trump))),))
     tricks = tuple(Trick(Place(leader), cards(text)) for leader, text in earlier)
-    calls = BeloteCalls.start(Suit.parse(trump), options)
-    lying = cards(on_table)
+    lying, mine = cards(on_table), hand(held)
+    assert len(mine) + len(tricks) == variant.hand_size, "a whole hand expected"
+    shown = {*lying, *(card for trick in tricks for card in trick.cards)}
+    assert mine.isdisjoint(shown)
+    taken = mine if taker == ME else frozenset(PACK) - mine - shown
+    turn_up = min(taken, key=lambda card: (card.suit is not Suit.HEARTS, card.number))
+    match = Match.start(options, Place(variant.places - 1))
+    auction = variant.start_auction(match.dealer, turn_up)
+    auction = replace(auction, bids=((Place(taker), Bid(Suit.HEARTS)),))
     leader = Place((ME - len(lying)) % variant.places)
-    hands = (hand(held), *(Hand() for _ in range(3)))
-    return PureDeal(
+    deal = PureDeal(
         match=match,
-        hands=hands,
-        turn_up=Card.parse(turn_up),
+        hands=(mine, *(Hand() for _ in range(3))),
+        turn_up=turn_up,
         auction=auction,
-        calls=calls,
+        calls=BeloteCalls.start(Suit.HEARTS, options),
         trick=Trick(leader, lying) if lying else None,
         tricks=tricks,
-    ).view(ME)
+    )
+    assert deal.turn_to_play(Contract(Place(taker), Suit.HEARTS)) == ME
+    return deal.view(ME)

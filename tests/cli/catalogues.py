@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import babel.messages.catalog
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -59,6 +60,13 @@ def _messages_in(tree: ast.Module) -> Iterator[Message]:
             yield texts[0] if size == 1 else (texts[0], texts[1])
 
 
+def forms(item: babel.messages.catalog.Message) -> list[str]:
+    """The translation of a message, in all its plural forms."""
+    if isinstance(item.string, str):
+        return [item.string]
+    return list(item.string or ())
+
+
 def po_path(language: Language) -> Path:
     """The text of a catalogue."""
     return LOCALE_FOLDER / language.value / "LC_MESSAGES" / f"{DOMAIN}.po"
@@ -98,24 +106,23 @@ def update(language: Language) -> list[Message]:
     missing = []
     for message, places in sorted(messages().items(), key=str):
         before = old.get(message if isinstance(message, str) else message[0])
-        translated = before.string if before is not None else ""
+        translated = tuple(forms(before)) if before is not None else ()
         if language is Language.ENGLISH:
-            translated = message
-        if not isinstance(translated, str):
-            translated = _padded(tuple(translated), new.num_plurals)
-        if not (translated if isinstance(translated, str) else all(translated)):
+            translated = (message,) if isinstance(message, str) else message
+        if not translated or not all(translated[:2]):
             missing.append(message)
-        new.add(message, translated, locations=[(place, 0) for place in places])
+        string = "".join(translated) if isinstance(message, str) else _padded(translated, new)
+        new.add(message, string, locations=[(place, 0) for place in places])
     with path.open("wb") as file:
         write_po(file, new, include_lineno=False, width=96)
     mo_path(language).write_bytes(compiled(language))
     return missing
 
 
-def _padded(forms: tuple[str, ...], size: int) -> tuple[str, ...]:
-    """As many plural forms as a language has; French has a third, for millions."""
-    filled = tuple(form for form in forms if form)
-    return (*filled, *filled[-1:] * (size - len(filled)))
+def _padded(translated: tuple[str, ...], catalogue: Catalog) -> tuple[str, ...]:
+    """As many plural forms as the language has; French has a third, for millions."""
+    filled = tuple(form for form in translated if form)
+    return (*filled, *filled[-1:] * (catalogue.num_plurals - len(filled)))
 
 
 def main() -> None:

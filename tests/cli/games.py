@@ -11,10 +11,12 @@ from belote_cli.pen import Colour, Pen
 from belote_cli.words import Language, Words
 from belote_net.node.storage import LogFile
 from belote_net.rules.options import Options
+from belote_net.table.decisions import Decision, Duty
 from belote_net.table.messages import Seats
 from belote_net.table.table import Table
+from belote_net.table.view import TableView
 from belote_protocol.entry import SignedEntry
-from tests.four_seats import FourSeats
+from tests.four_seats import FourSeats, random_chooser
 
 SHORT = replace(Options(), target=100)
 
@@ -31,9 +33,28 @@ def pen(
 @cache
 def finished_game() -> FourSeats:
     """A short game, played to its last signature; nobody may change it."""
-    seats = FourSeats(options=SHORT, seed="cli", seats=Seats.CHOSEN)
+    return _played()[0]
+
+
+@cache
+def _played() -> tuple[FourSeats, tuple[tuple[TableView, Decision], ...]]:
+    """The game, and every view at which somebody decided in it, with what he decided."""
+    seen: list[tuple[TableView, Decision]] = []
+    choose = random_chooser("cli")
+
+    def watched(view: TableView, duty: Duty) -> Decision:
+        decision = choose(view, duty)
+        seen.append((view, decision))
+        return decision
+
+    seats = FourSeats(
+        options=SHORT,
+        seed="cli",
+        seats=Seats.CHOSEN,
+        choosers=dict.fromkeys(range(4), watched),
+    )
     seats.play()
-    return seats
+    return seats, tuple(seen)
 
 
 @cache
@@ -58,3 +79,23 @@ def write_game(path: Path, signed: tuple[SignedEntry, ...]) -> Path:
         log.append(entry, 1_000 * number)
     log.close()
     return path
+
+
+def decisions() -> tuple[tuple[TableView, Decision], ...]:
+    """Every view at which somebody decided in the short game, and what he decided."""
+    return _played()[1]
+
+
+def bidding_views() -> list[TableView]:
+    """Views of players who are to bid."""
+    return [view for view, _ in decisions() if view.bids]
+
+
+def playing_views() -> list[TableView]:
+    """Views of players who are to play a card."""
+    return [view for view, _ in decisions() if view.legal]
+
+
+def constrained_view() -> TableView:
+    """A view in which some card may not be played."""
+    return next(view for view in playing_views() if len(view.legal) < len(view.hand))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import pytest
 from msgspec import Meta
@@ -176,7 +176,7 @@ class TestRefusals:
             ({"prev": b"t" * 32}, "previous"),
         ],
     )
-    def test_another_history_proves_nothing(self, changes: dict[str, object], named: str) -> None:
+    def test_another_history_proves_nothing(self, changes: dict[str, Any], named: str) -> None:
         chain = machine()
         refusal = refused(chain, say(chain, Number(1), **changes), BrokenChain)
         assert refusal.culprit is None

@@ -102,7 +102,16 @@ def play_deals(count: int = DEALS) -> tuple[StepTime, ...]:
 
 def _first(table: MemoryTable) -> StepTime:
     """The opening, which nobody had to make or to wait for."""
-    return StepTime(table.opening, table.opening.entry.kind, 0.0, 0.0, 0, 0, None, False)
+    return StepTime(
+        signed=table.opening,
+        kind=table.opening.entry.kind,
+        answer_s=0.0,
+        check_s=0.0,
+        multiplications=0,
+        check_multiplications=0,
+        proves=None,
+        ends_deal=False,
+    )
 
 
 def entry_figures(steps: Sequence[StepTime]) -> tuple[Figure, ...]:

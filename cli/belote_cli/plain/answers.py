@@ -139,7 +139,7 @@ def _why_not_bid(bid: Bid, view: TableView, pen: Pen) -> str:
 
 
 def _suits_to_type(pen: Pen) -> str:
-    return pen.text("Suits: s or pique, h or heart, d or diamond, c or club, or their signs.")
+    return pen.text("Suits: s or spade, h or heart, d or diamond, c or club, or their signs.")
 
 
 def _example(view: TableView | None, pen: Pen) -> str:

@@ -1,0 +1,264 @@
+"""Ways to a node: host a table, join one, or go on with a game.
+
+Each is an asynchronous context: inside it the node runs; leaving it ends the node at once (call
+`Node.close` first to say goodbye). If the node itself cannot go on, the context is cancelled and
+raises why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import trio
+
+from belote_net.errors import NodeError
+from belote_net.node.desk import GuestDesk, HostDesk
+from belote_net.node.errors import LobbyError, ProfileInUse, TableNotFound
+from belote_net.node.frames import NONCE_BYTES, TOKEN_BYTES, Role
+from belote_net.node.games import Config, GameFiles, reopen
+from belote_net.node.handshake import Peer
+from belote_net.node.handshake import join as join_room
+from belote_net.node.link import HANDSHAKE_DEADLINE_S, FrameStream
+from belote_net.node.lobby import HOST_INDEX, Lobby, Settings, host_member
+from belote_net.node.node import Core, HostNode, Node
+from belote_net.node.profile import Profile
+from belote_net.node.tls import dial_tls
+from belote_net.node.transport import Address
+from belote_net.rules.options import Options
+from belote_net.table.messages import Member, MemberKind
+from belote_net.table.table import Table
+
+BOTS_FOLDER = "bots"
+"""Folder of a profile with the profiles of the bots that it hosts."""
+
+
+@asynccontextmanager
+async def host(config: Config, settings: Settings) -> AsyncIterator[HostNode]:
+    """Open a table.
+
+    Raises:
+        PortInUse, StorageFailed: the node cannot run.
+    """
+    core = Core(config)
+    room = config.random_bytes(TOKEN_BYTES)
+    node = HostNode(core, room, _host_desk(core, room, settings))
+    async with _running(node):
+        yield node
+
+
+@asynccontextmanager
+async def join(config: Config, addresses: Sequence[Address], code: str) -> AsyncIterator[Node]:
+    """Come to a table, with its code, at the first of these addresses that answers.
+
+    Raises:
+        TableNotFound: nobody answers at any of them.
+        CodeRefused, PeerRefused, HandshakeFailed: we were not let in.
+        PortInUse, StorageFailed: the node cannot run.
+    """
+    core = Core(config)
+    frames, peer, address = await _knock(core, addresses, code)
+    node = Node(core, peer.room, _guest_desk(core, peer))
+    async with _running(node):
+        node.room.atlas.learn(peer.identity, [str(address)])
+        node.adopt(frames, peer, address.host)
+        yield node
+
+
+@asynccontextmanager
+async def resume(
+    config: Config, path: Path, addresses: Sequence[Address] = ()
+) -> AsyncIterator[Node]:
+    """Go on with the game in a log file; bots that we host go on too.
+
+    Args:
+        config: as for the game so far; the same profile.
+        path: the log.
+        addresses: where others may be, beside where they were last.
+
+    Raises:
+        StorageFailed, GameInUse, LogCorrupt: the game cannot be opened.
+        PortInUse: the node cannot run.
+    """
+    core = Core(config)
+    table, files = await trio.to_thread.run_sync(reopen, path, config)
+    node = _resumed_node(core, table)
+    _take_up(node, table, files, addresses)
+    async with _running(node):
+        if isinstance(node, HostNode):
+            for member in table.members:
+                if member.kind is MemberKind.BOT and member.operator == HOST_INDEX:
+                    await _resume_bot(node, config, member, path)
+        yield node
+
+
+async def add_bot(node: HostNode, config: Config, name: str) -> None:
+    """Seat a bot: a node of its own, with its own key, in this process.
+
+    Args:
+        node: the host.
+        config: of the host; `config.bot` makes the decider.
+        name: what the bot is called.
+
+    Raises:
+        PeerRefused: every seat is taken.
+        LobbyError: this host has no bots.
+    """
+    desk = node.room.desk
+    if not isinstance(desk, HostDesk) or config.bot is None:
+        raise LobbyError("this node has no bots")
+    profile = _free_bot_profile(config)
+    try:
+        desk.list.expect(profile.identity.public, is_bot=True)
+    except BaseException:
+        profile.close()
+        raise
+    core = Core(_bot_config(config, profile, name))
+    await node.run_bot(Node(core, node.room.room, _bot_desk(core, node)), profile)
+
+
+async def _knock(
+    core: Core, addresses: Sequence[Address], code: str
+) -> tuple[FrameStream, Peer, Address]:
+    """A link on which the host has let us in."""
+    failure = TableNotFound("no address to look for a table at")
+    for address in addresses:
+        try:
+            with trio.fail_after(HANDSHAKE_DEADLINE_S):
+                stream = await core.config.dial(address)
+                secured, certificate_hash = await dial_tls(stream)
+                frames = FrameStream(secured)
+                return frames, await join_room(frames, certificate_hash, core.me, code), address
+        except TableNotFound as cause:
+            failure = cause
+        except trio.TooSlowError:
+            failure = TableNotFound(f"{address} answers too slowly")
+    raise failure
+
+
+def _host_desk(core: Core, room: bytes, settings: Settings) -> HostDesk:
+    config = core.config
+    nonce = config.random_bytes(NONCE_BYTES)
+    member = host_member(core.me.identity.public, config.name, nonce, ())
+    return HostDesk(
+        core.me.identity.public,
+        Lobby(room, member, settings),
+        config.name,
+        config.random_bytes,
+        core.bulletin.tell,
+        core.changes,
+    )
+
+
+def _guest_desk(core: Core, peer: Peer) -> GuestDesk:
+    config = core.config
+    return GuestDesk(
+        core.me.identity.public,
+        peer.identity,
+        config.name,
+        config.random_bytes,
+        core.bulletin.tell,
+        core.changes,
+    )
+
+
+def _bot_desk(core: Core, node: HostNode) -> GuestDesk:
+    config = core.config
+    return GuestDesk(
+        core.me.identity.public,
+        node.identity,
+        config.name,
+        config.random_bytes,
+        core.bulletin.tell,
+        core.changes,
+        always_ready=True,
+    )
+
+
+def _resumed_node(core: Core, table: Table) -> Node:
+    opening = table.state.opening
+    host_identity = opening.members[HOST_INDEX].identity
+    if host_identity != core.me.identity.public:
+        peer = Peer(host_identity, b"", Role.PLAY, opening.room, joined=False)
+        return Node(core, opening.room, _guest_desk(core, peer))
+    settings = Settings(Options.from_map(opening.options), opening.seats)
+    desk = _host_desk(core, opening.room, settings)
+    for member in opening.members:
+        is_ours = member.kind is MemberKind.BOT and member.operator == HOST_INDEX
+        desk.list.expect(member.identity, is_bot=is_ours)
+    desk.list.freeze()
+    return HostNode(core, opening.room, desk)
+
+
+def _take_up(node: Node, table: Table, files: GameFiles, addresses: Sequence[Address]) -> None:
+    game = node.room.add_game(table, files, fresh=False)
+    node.room.atlas.load(game.peers_path)
+    for identity in game.members:
+        if identity != node.identity:
+            node.room.atlas.learn(identity, map(str, addresses))
+
+
+async def _resume_bot(node: HostNode, config: Config, member: Member, path: Path) -> None:
+    for profile in _bot_profiles(config):
+        if profile.identity.public != member.identity:
+            profile.close()
+            continue
+        core = Core(_bot_config(config, profile, member.name))
+        bot = Node(core, node.room.room, _bot_desk(core, node))
+        own_path = profile.games / path.name
+        if own_path.exists():
+            table, files = await trio.to_thread.run_sync(reopen, own_path, core.config)
+            _take_up(bot, table, files, ())
+        await node.run_bot(bot, profile)
+        return
+
+
+def _bot_config(config: Config, profile: Profile, name: str) -> Config:
+    decider = config.bot() if config.bot else None
+    return replace(config, profile=profile, name=name, decider=decider, bot=None, port=0)
+
+
+def _free_bot_profile(config: Config) -> Profile:
+    """A profile that no bot of this process uses; made if all are in use."""
+    root, number = config.profile.folder / BOTS_FOLDER, 1
+    while True:
+        try:
+            return Profile(root, f"bot-{number}", config.random_bytes)
+        except ProfileInUse:
+            number += 1
+
+
+def _bot_profiles(config: Config) -> Iterator[Profile]:
+    """The profiles of our bots, opened one by one; those in use are skipped."""
+    root = config.profile.folder / BOTS_FOLDER
+    for folder in sorted(root.iterdir()) if root.exists() else ():
+        try:
+            yield Profile(root, folder.name, config.random_bytes)
+        except ProfileInUse:
+            continue
+
+
+@asynccontextmanager
+async def _running(node: Node) -> AsyncIterator[None]:
+    """Run a node around the body. A single error comes out as itself, not in a group."""
+    try:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(node.run)
+            yield
+            nursery.cancel_scope.cancel()
+    except BaseExceptionGroup as group:
+        failures = list(_leaves(group))
+        ours = [failure for failure in failures if isinstance(failure, NodeError)]
+        if len(failures) == 1 or ours:
+            raise (ours or failures)[0] from None
+        raise
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    for failure in group.exceptions:
+        if isinstance(failure, BaseExceptionGroup):
+            yield from _leaves(failure)
+        else:
+            yield failure
