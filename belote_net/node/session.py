@@ -214,7 +214,8 @@ class Session:
         replica = self._hub.replica(have.game)
         if replica is None and self._wanted != have.game:
             # One unknown game at a time: a peer cannot make us remember many.
-            self.counts.pop(self._wanted or b"", None)
+            if self._wanted is not None and self._hub.replica(self._wanted) is None:
+                self.counts.pop(self._wanted, None)
             self._wanted = have.game
         counts = self.counts.setdefault(have.game, {})
         for head in have.chains:

@@ -161,7 +161,8 @@ def lock_file(path: Path, refusal: Exception) -> filelock.BaseFileLock:
         StorageFailed: the lock cannot be made.
         Exception: `refusal`, when another process has it.
     """
-    lock = filelock.FileLock(f"{path}.lock", timeout=0)
+    # Opened in a worker thread, closed on the loop: one lock for all threads.
+    lock = filelock.FileLock(f"{path}.lock", timeout=0, thread_local=False)
     try:
         lock.acquire()
     except filelock.Timeout:

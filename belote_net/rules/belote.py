@@ -4,8 +4,8 @@ Who says it depends on the option `belote_call`. With `manual_strict` the player
 points if he forgets either word. With `auto` the game does: the first card of the pair is announced
 if and only if its player holds the other. So who plays it in silence holds the other no more than a
 card that he should have followed with: whoever judges plays adds `excluded_by_silence(card)` to the
-forbidden cards of that play. That an announced pair is held, nobody can prove before the second
-card is played; if another hand then plays it, `false_caller` names who lied.
+forbidden cards of that play. And who says it must show that the other card is in his hand: at a
+table that proves plays, that is proven with the first card.
 """
 
 from __future__ import annotations
@@ -63,22 +63,10 @@ class BeloteCalls:
     @property
     def holder(self) -> Place | None:
         """Who has the belote: one player played the pair and said both words, in a valid order."""
-        if self._pair_is_shared is not False or not all(play.announced for play in self.plays):
+        if len(self.plays) < len(_OTHER) or not all(play.announced for play in self.plays):
             return None
-        return self.plays[0].place if self._may_open(self.plays[0].card) else None
-
-    @property
-    def false_caller(self) -> Place | None:
-        """Who said belote while another player held the second card of the pair."""
-        if self._pair_is_shared and self.plays[0].announced:
-            return self.plays[0].place
-        return None
-
-    @property
-    def _pair_is_shared(self) -> bool | None:
-        """Whether two players held the pair; None until both cards are played."""
-        places = [play.place for play in self.plays]
-        return None if len(places) < len(_OTHER) else places[0] != places[-1]
+        first, second = self.plays
+        return first.place if first.place == second.place and self._may_open(first.card) else None
 
     def _may_open(self, card: Card) -> bool:
         """Whether the belote still counts if this card of the pair is played first."""

@@ -55,7 +55,7 @@ from belote_protocol.preparation import (
     make_reveal,
     make_shuffle,
 )
-from belote_protocol.seed import SALT_BYTES, RandomBytes, Seed, uniform_below
+from belote_protocol.seed import DRAW_BYTES, SALT_BYTES, RandomBytes, Seed, uniform_below
 from belote_protocol.shuffle import prove_shuffle, shuffle
 
 __all__ = ["COIN_PURPOSE", "Decider", "Decision", "PlaceBid", "PlayCard", "Player", "Vault"]
@@ -187,7 +187,8 @@ class Player:
 
     def _cut(self, game: Game) -> Cut:
         choices = len(game.variant.pack) - 2 * SHORTEST_CUT + 1
-        return Cut(SHORTEST_CUT + uniform_below(choices, self._random_bytes))
+        lifted = uniform_below(choices, lambda _attempt: self._random_bytes(DRAW_BYTES))
+        return Cut(SHORTEST_CUT + lifted)
 
     def _distribution(self, table: Table) -> Distribution:
         game = table.state

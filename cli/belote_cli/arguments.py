@@ -96,8 +96,9 @@ def _add_rules(parser: argparse.ArgumentParser, words: Words) -> None:
 def _add_seed(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--seed",
-        metavar=words.text("TEXT"),
-        default="",
+        type=int,
+        metavar=words.text("NUMBER"),
+        default=0,
         help=words.text("how bots choose between equal cards; never used for keys"),
     )
 
@@ -149,6 +150,11 @@ def _add_table_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a
     resume = command("resume", text("go on with a game that was adjourned"))
     resume.add_argument(
         "game", nargs="?", metavar=text("GAME"), help=text("the first letters of its name")
+    )
+    resume.add_argument(
+        "--at",
+        metavar=text("HOST:PORT"),
+        help=text("where another player is, if not where he was before"),
     )
     _add_port(resume, words)
     _add_seed(resume, words)

@@ -38,7 +38,7 @@ def _member_line(member: Member, game: Game, pen: Pen) -> str:
     words = " ".join(fingerprint_words(member.identity.fingerprint()))
     if member.kind is MemberKind.BOT:
         machine = game.opening.members[member.operator].name
-        note = pen.text("bot, on {name}'s machine", name=machine)
+        note = pen.text("bot on {name}'s machine", name=machine)
         return pen.text("Player {name} ({note}): {words}", name=member.name, note=note, words=words)
     return pen.text("Player {name}: {words}", name=member.name, words=words)
 

@@ -166,6 +166,7 @@ _FIXED: Final[Mapping[str, str]] = {
         "No table was found. Ask the host for the address that his screen shows, "
         "and type: belote-net join HOST:PORT"
     ),
+    "LobbyError": msg("This cannot be done now."),
     "PeerLost": msg("The connection is lost."),
     "HandshakeFailed": msg("The other machine did not prove who it is."),
 }

@@ -41,6 +41,11 @@ class Invocation:
 
         return default_root(self.environ)
 
+    @property
+    def games_folder(self) -> Path:
+        """The folder of the profile's games; it need not exist."""
+        return self.profiles_root / self.profile_name / "games"
+
     def text(self, message: str, /, **fields: object) -> str:
         """A message in the caller's language."""
         return self.console.text(message, **fields)

@@ -22,10 +22,10 @@ SEED_BYTES: Final = 32
 SALT_BYTES: Final = 32
 """Fresh randomness in every shuffling entry."""
 
-_DRAW_BYTES: Final = 8
+DRAW_BYTES: Final = 8
 """Width of one draw for an index: more than one draw is needed with probability below 2^-58."""
 
-_WIDTH: Final = 1 << (8 * _DRAW_BYTES)
+_WIDTH: Final = 1 << (8 * DRAW_BYTES)
 
 
 def uniform_below(bound: int, draw: Callable[[int], bytes]) -> int:
@@ -38,7 +38,10 @@ def uniform_below(bound: int, draw: Callable[[int], bytes]) -> int:
     limit = _WIDTH - _WIDTH % bound
     attempt = 0
     while True:
-        value = int.from_bytes(draw(attempt)[:_DRAW_BYTES], "big")
+        drawn = draw(attempt)[:DRAW_BYTES]
+        if len(drawn) < DRAW_BYTES:
+            raise ValueError(f"a draw of {DRAW_BYTES} bytes expected, got {len(drawn)}")
+        value = int.from_bytes(drawn, "big")
         if value < limit:
             return value % bound
         attempt += 1

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from belote_cli.words import DOMAIN, LOCALE_FOLDER, Language
 
 PACKAGE = LOCALE_FOLDER.parent
-MARKERS = {"msg": 1, "text": 1, "usage_error": 1, "count": 2}
+MARKERS = {"msg": 1, "text": 1, "tell": 1, "ask": 1, "usage_error": 1, "count": 2}
 """By name of the function: how many of its first arguments are messages."""
 
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)

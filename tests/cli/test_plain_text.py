@@ -201,8 +201,8 @@ def test_trumps_come_first() -> None:
 
 def test_the_prompt_asks_for_what_is_due() -> None:
     bid = turn_lines(bidding_views()[0], FRENCH)
-    assert bid[0].startswith("Retourne : ")
-    assert bid[-2].startswith("Vous pouvez dire : 1:passe  2:")
+    assert bid[0].startswith("Votre jeu : 1:")
+    assert re.fullmatch(r"Vous pouvez dire : 1:passe  2:.*\(retourne \S+\)", bid[-2])
     assert bid[-1] == "À vous de parler (? pour l'aide) > "
     card = turn_lines(constrained_view(), FRENCH)
     assert card[0].startswith("Sur la table : ")
@@ -277,9 +277,7 @@ def test_questions_before_the_match() -> None:
 def test_help_fits_the_moment() -> None:
     assert "passer" in help_lines(bidding_views()[0], FRENCH)[0]
     assert help_lines(constrained_view(), FRENCH)[0].startswith("Carte : ")
-    assert help_lines(None, ENGLISH)[0] == (
-        "Card: its number in your hand, or its name, such as 7♠, 7S."
-    )
+    assert help_lines(None, ENGLISH)[0] == ("Card: its number, or its name, such as 7♠, 7S.")
 
 
 def test_the_table_on_demand() -> None:

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import trio
 
+from belote_net.errors import NodeError
 from belote_net.node.events import NodeEvent
-from belote_net.node.games import Config
+from belote_net.node.frames import LobbyMember
+from belote_net.node.games import Config, OpenGame
 from belote_net.node.lobby import Settings
 from belote_net.node.node import HostNode, Node
 from belote_net.node.profile import Profile
-from belote_net.node.start import host, join
-from belote_net.node.transport import Address
+from belote_net.node.start import host, join, resume
+from belote_net.rules.auction import PASS
 from belote_net.rules.choices import End
 from belote_net.rules.options import Options
-from belote_net.table.decisions import Decision, Duty
-from belote_net.table.messages import Seats
+from belote_net.table.decisions import Decision, Duty, PlaceBid
+from belote_net.table.messages import Call, Seats
 from belote_net.table.view import TableView
 from belote_protocol.entry import SignedEntry
 from tests.four_seats import random_chooser
-from tests.node.support import seeded
+
+T = TypeVar("T", bound=NodeEvent)
 
 NAMES = ("Léa", "Marcel", "Jo", "Inès")
 LOOPBACK = "127.0.0.1"
@@ -35,16 +39,21 @@ DEADLINE_S = 20
 
 
 class RandomDecider:
-    """Decides at random, at once; or never, while `pause` says so."""
+    """Decides at random, at once, or when `pause` says no more that it should wait."""
 
     def __init__(self, seed: object, *, eagerness: float = 0.6) -> None:
         self._choose = random_chooser(seed, eagerness=eagerness)
         self.pause: Callable[[TableView, Duty], bool] = lambda view, duty: False
+        self.paused = False
+        self.passes = False
 
     async def decide(self, view: TableView, duty: Duty) -> Decision:
-        if self.pause(view, duty):
-            await trio.sleep_forever()
+        while self.pause(view, duty):
+            self.paused = True
+            await trio.sleep(0.005)
         await trio.lowlevel.checkpoint()
+        if self.passes and duty.kind == Call.kind:
+            return PlaceBid(PASS)
         return self._choose(view, duty)
 
 
@@ -56,23 +65,51 @@ class Player:
     root: Path
     decider: RandomDecider = field(init=False)
     events: list[NodeEvent] = field(default_factory=list)
-    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     node: Node | None = None
-    profile: Profile | None = None
+    config: Config | None = None
+    failure: BaseException | None = None
+    _scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    _ended: trio.Event = field(default_factory=trio.Event)
 
     def __post_init__(self) -> None:
         self.decider = RandomDecider(self.name)
 
-    def config(self) -> Config:
-        self.profile = Profile(self.root, f"p{NAMES.index(self.name)}", seeded(self.name))
-        return Config(
-            self.profile,
+    async def run(
+        self,
+        context: Callable[[Config], AbstractAsyncContextManager[Node]],
+        *,
+        task_status: trio.TaskStatus[None],
+    ) -> None:
+        """Be at the computer with a node of this kind, until killed."""
+        profile = Profile(self.root, f"p{NAMES.index(self.name)}", os.urandom)
+        self.config = config = Config(
+            profile,
             self.name,
             self.decider,
             bot=lambda: RandomDecider("bot"),
             port=0,
             bind=LOOPBACK,
         )
+        self._scope, self._ended = trio.CancelScope(), trio.Event()
+        try:
+            with self._scope:
+                async with context(config) as self.node:
+                    task_status.started()
+                    async for event in self.node.events:
+                        self.events.append(event)
+        except NodeError as failure:
+            if self.node is None:
+                raise
+            self.failure = failure
+        finally:
+            profile.close()
+            self._ended.set()
+
+    async def kill(self) -> None:
+        """End the node at once, as a crash would."""
+        self._scope.cancel()
+        await self._ended.wait()
+        self.node = None
 
     @property
     def live(self) -> Node:
@@ -80,23 +117,22 @@ class Player:
         return self.node
 
     @property
-    def log(self) -> list[SignedEntry]:
+    def game(self) -> OpenGame:
         assert self.live.game is not None
-        return list(self.live.game.table.log)
+        return self.live.game
 
-    async def listen(self) -> None:
-        """Collect the events of the node."""
-        async for event in self.live.events:
-            self.events.append(event)
+    @property
+    def log(self) -> list[SignedEntry]:
+        return list(self.game.table.log)
 
-    async def until(self, kind: type[NodeEvent], count: int = 1) -> None:
-        """Wait until the node has told `count` events of a kind."""
-        await wait_for(lambda: sum(isinstance(one, kind) for one in self.events) >= count)
+    def told(self, kind: type[T]) -> list[T]:
+        """Events of one kind, in order."""
+        return [event for event in self.events if isinstance(event, kind)]
 
 
 async def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait until something becomes true."""
-    while not condition():
+    """Wait until something becomes true, which real sockets and threads bring about."""
+    while not condition():  # noqa: ASYNC110 - whatever changes it fires no event of ours
         await trio.sleep(0.005)
 
 
@@ -105,7 +141,6 @@ class Four:
     """Four players, the first of whom hosts."""
 
     players: list[Player]
-    stack: AsyncExitStack
     nursery: trio.Nursery
 
     @property
@@ -114,39 +149,51 @@ class Four:
         assert isinstance(node, HostNode)
         return node
 
+    @property
+    def members(self) -> tuple[LobbyMember, ...]:
+        lobby = self.host.lobby
+        return lobby.members if lobby else ()
+
     async def open(self, settings: Settings = ONE_DEAL) -> None:
-        player = self.players[0]
-        player.node = await self.stack.enter_async_context(host(player.config(), settings))
-        self.nursery.start_soon(player.listen)
+        await self.nursery.start(self.players[0].run, lambda config: host(config, settings))
 
     async def join(self, player: Player) -> None:
-        address = self.host.addresses[0]
-        context = join(player.config(), [address], self.host.code)
-        player.node = await self.stack.enter_async_context(context)
-        self.nursery.start_soon(player.listen)
-        lobby = self.host.room.desk
-        await wait_for(
-            lambda: (
-                lobby.lobby is not None
-                and any(one.identity == player.live.identity for one in lobby.lobby.members)
-            )
-        )
+        address, code = self.host.addresses[0], self.host.code
+        await self.nursery.start(player.run, lambda config: join(config, [address], code))
+        me = player.live.identity
+        await wait_for(lambda: any(one.identity == me for one in self.members))
+
+    async def gather(self, settings: Settings = ONE_DEAL) -> None:
+        """Open a table and let everybody come."""
+        await self.open(settings)
+        for player in self.players[1:]:
+            await self.join(player)
 
     async def start(self) -> bytes:
-        await wait_for(lambda: all(player.live.lobby is not None for player in self.players))
-        for player in self.players:
-            player.live.set_ready()
-        lobby = self.host.room.desk
-        await wait_for(
-            lambda: lobby.lobby is not None and all(one.ready for one in lobby.lobby.members)
-        )
-        return await self.host.start()
-
-    async def finish(self) -> None:
-        """Wait until all four have all of a signed game."""
         await wait_for(
             lambda: all(
-                player.live.game is not None and player.live.game.table.is_signed
+                player.live.lobby is not None
+                and self.host.lobby is not None
+                and player.live.lobby.terms == self.host.lobby.terms
+                for player in self.players
+            )
+        )
+        for player in self.players:
+            player.live.set_ready()
+        await wait_for(lambda: all(one.ready for one in self.members))
+        return await self.host.start()
+
+    async def resume(self, player: Player, path: Path) -> None:
+        await self.nursery.start(player.run, lambda config: resume(config, path))
+
+    async def finish(self) -> None:
+        """Wait until all four have all of a signed game on their disks."""
+        await wait_for(
+            lambda: all(
+                player.live.game is not None
+                and player.game.table.is_signed
+                and player.live.waiting == ()
+                and sum(player.game.replica.durable.values()) == len(player.log)
                 for player in self.players
             )
         )
@@ -155,16 +202,7 @@ class Four:
 @asynccontextmanager
 async def four_players(root: Path) -> AsyncIterator[Four]:
     """Four players without nodes; at the end everything is closed."""
-    players = [Player(name, root) for name in NAMES]
     with trio.fail_after(DEADLINE_S):
-        async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
-            yield Four(players, stack, nursery)
-            await stack.aclose()
-            for player in players:
-                if player.profile is not None:
-                    player.profile.close()
+        async with trio.open_nursery() as nursery:
+            yield Four([Player(name, root) for name in NAMES], nursery)
             nursery.cancel_scope.cancel()
-
-
-def addresses_of(players: Sequence[Player]) -> list[Address]:
-    return [player.live.addresses[0] for player in players if player.node is not None]

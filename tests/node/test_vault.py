@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -114,3 +116,23 @@ def test_only_its_owner_can_read_it(path: Path) -> None:
     vault.seed("coin")
     vault.close()
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_opened_in_one_thread_is_closed_in_another(path: Path) -> None:
+    opened: list[Vault] = []
+    thread = threading.Thread(target=lambda: opened.append(Vault(path, seeded(1))))
+    thread.start()
+    thread.join()
+    opened[0].close()
+    Vault(path, seeded(2)).close()
+
+
+def test_threads_that_ask_at_once_get_one_seed(path: Path) -> None:
+    vault = Vault(path, seeded(1))
+    with ThreadPoolExecutor(8) as pool:
+        seeds = list(pool.map(lambda number: vault.seed(f"deck/{number % 4}"), range(64)))
+    assert len({bytes(seed) for seed in seeds}) == 4
+    vault.close()
+    again = Vault(path, seeded(2))
+    assert again.seed("deck/0") == seeds[0]
+    again.close()

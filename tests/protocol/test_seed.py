@@ -87,3 +87,8 @@ def test_every_order_comes_equally_often() -> None:
     assert len(counts) == 6
     # Chi-squared with 5 degrees of freedom stays below 20.5 with probability 0.999.
     assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 20.5
+
+
+def test_a_short_draw_is_refused() -> None:
+    with pytest.raises(ValueError, match="8 bytes expected, got 0"):
+        uniform_below(6, bytes)

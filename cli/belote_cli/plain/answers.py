@@ -39,8 +39,7 @@ def answer(typed: Input, view: TableView | None, pen: Pen) -> tuple[str, ...]:
         case Ask():
             return _ask(typed.topic, view, pen)
         case Unclear():
-            shown = "".join(char if char.isprintable() else "?" for char in typed.text)
-            return (pen.text("I do not understand “{text}”. Type ? for help.", text=shown),)
+            return (unclear(typed.text, pen),)
         case Why() if view is not None:
             return (why_line(typed.card, view, pen),)
         case Speak() if view is not None:
@@ -50,6 +49,12 @@ def answer(typed: Input, view: TableView | None, pen: Pen) -> tuple[str, ...]:
     if isinstance(typed, Why | Speak | Lay):
         return (pen.text("The match has not begun."),)
     return ()
+
+
+def unclear(text: str, pen: Pen) -> str:
+    """What is said to a line that means nothing."""
+    shown = "".join(char if char.isprintable() else "?" for char in text)
+    return pen.text("I do not understand “{text}”. Type ? for help.", text=shown)
 
 
 def _ask(topic: Topic, view: TableView | None, pen: Pen) -> tuple[str, ...]:
@@ -75,19 +80,19 @@ def help_lines(view: TableView | None, pen: Pen) -> tuple[str, ...]:
     """What may be typed, first what fits the moment."""
     lines = []
     if view is not None and view.bids:
-        lines.append(pen.text("Bid: p to pass, take or a suit to take, or a number of the list."))
+        lines.append(pen.text("Bid: p to pass, take, a suit, or a number of the list."))
         lines.append(_suits_to_type(pen))
     else:
         lines.append(
             pen.text(
-                "Card: its number in your hand, or its name, such as {example}.",
+                "Card: its number, or its name, such as {example}.",
                 example=_example(view, pen),
             )
         )
     return (
         *lines,
         pen.text("why CARD: why it may not be played"),
-        pen.text("hand, score, last, table, rules: show your hand, the score, and so on"),
+        pen.text("hand, score, last, table, rules: show any of these"),
         pen.text("say TEXT: talk to the table"),
         pen.text("quit: leave; the game is adjourned and can be resumed"),
     )

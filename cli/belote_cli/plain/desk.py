@@ -17,9 +17,11 @@ class Question:
 
     Attributes:
         view: what he sees.
+        duty: what the table waits for.
     """
 
     view: TableView
+    duty: Duty
     _decision: Decision | None = None
     _answered: trio.Event = field(default_factory=trio.Event)
 
@@ -50,7 +52,7 @@ class Desk:
 
     async def decide(self, view: TableView, duty: Duty) -> Decision:
         """Wait for the reader; if the duty goes away the question goes with it."""
-        question = self.question = Question(view)
+        question = self.question = Question(view, duty)
         if self.on_question is not None:
             self.on_question(question)
         try:

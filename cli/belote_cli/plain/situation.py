@@ -88,13 +88,14 @@ def turn_lines(view: TableView, pen: Pen) -> tuple[str, ...]:
     """What the reader is asked, with all he needs to answer; the last line is the prompt."""
     scene, lines = Scene.of_view(view), []
     if view.bids:
-        if view.turn_up is not None:
-            lines.append(pen.text("Turned card: {card}.", card=pen.card(view.turn_up)))
         lines.append(hand_line(view, pen))
         offers = "  ".join(
             f"{number}:{bid_words(bid, pen)}" for number, bid in enumerate(view.bids, start=1)
         )
-        lines.append(pen.text("You may say: {offers}", offers=offers))
+        turned = pen.card(view.turn_up) if view.turn_up is not None else ""
+        lines.append(
+            pen.text("You may say: {offers}  (turned card {card})", offers=offers, card=turned)
+        )
         lines.append(pen.bold(pen.text("Your bid (? for help) > ")))
         return tuple(lines)
     if view.trick is not None and 0 < len(view.trick.cards) < len(view.players):
@@ -165,8 +166,8 @@ def _player_line(player: PlayerView, view: TableView, pen: Pen) -> str:
         notes.insert(0, pen.text("your partner"))
     if player.kind is MemberKind.BOT:
         machine = view.players[player.operator]
-        notes.append(pen.text("bot, on {name}'s machine", name=machine.name))
-    return f"{player.name}: {', '.join(notes)}."
+        notes.append(pen.text("bot on {name}'s machine", name=machine.name))
+    return pen.text("{name}: {notes}.", name=player.name, notes=", ".join(notes))
 
 
 def score_lines(view: TableView, pen: Pen) -> tuple[str, ...]:

@@ -1,0 +1,59 @@
+"""Bots as hosts seat them: the simple bot, with the time that a player takes to think."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+import trio
+
+from belote_net.bots import SimpleBot
+from belote_net.table.decisions import Decider, Decision, Duty
+from belote_net.table.view import TableView
+
+BOT_NAMES: Final = ("Marcel", "Jo", "Inès", "Lucien")
+"""What bots are called, in the order in which they sit down."""
+
+_SHORTEST_THOUGHT_S: Final = 0.4
+_LONGEST_THOUGHT_S: Final = 1.2
+
+
+class Pace(Enum):
+    """How long bots take."""
+
+    THOUGHTFUL = "thoughtful"
+    """Long enough to follow the game."""
+    FAST = "fast"
+    """No longer than the machine needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PacedBot:
+    """A bot that decides like `bot`, and waits before it does."""
+
+    bot: Decider
+    dice: random.Random
+
+    async def decide(self, view: TableView, duty: Duty) -> Decision:
+        """The decision of the bot, after a while."""
+        decision = await self.bot.decide(view, duty)
+        await trio.sleep(self.dice.uniform(_SHORTEST_THOUGHT_S, _LONGEST_THOUGHT_S))
+        return decision
+
+
+def bot_maker(seed: int, pace: Pace) -> Callable[[], Decider]:
+    """A function that makes one bot after another; the n-th of a seed is always the same."""
+    made = 0
+
+    def make() -> Decider:
+        nonlocal made
+        made += 1
+        bot = SimpleBot(seed=seed + made)
+        if pace is Pace.FAST:
+            return bot
+        return PacedBot(bot, random.Random(seed + made))
+
+    return make

@@ -1,0 +1,129 @@
+"""`belote-net join [CODE|HOST:PORT]`: sit down at somebody's table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from belote_cli.exit_codes import ExitCode
+from belote_cli.failures import explain
+from belote_cli.invocation import Invocation
+from belote_cli.plain.desk import Desk
+from belote_cli.plain.face import Manner
+from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.tables import Caller, leave, open_profile, run_with_lines, sit_down, table_config
+from belote_net.node.codes import parse_code
+from belote_net.node.discovery import FoundTable, browse
+from belote_net.node.errors import BadAddress, BadCode, CodeRefused, TableNotFound
+from belote_net.node.node import Node
+from belote_net.node.start import join
+from belote_net.node.transport import Address
+
+_TRIES: Final = 3
+"""How often somebody at a terminal may type the code."""
+
+
+def run(invocation: Invocation) -> ExitCode:
+    """Join, and play until the caller leaves."""
+    return run_with_lines(join_table, invocation)
+
+
+async def join_table(caller: Caller) -> ExitCode:
+    """Find the table that was asked for, and sit down."""
+    address, code = read_where(caller.invocation.arguments.where)
+    async with open_profile(caller) as (profile, name):
+        addresses = (address,) if address is not None else await _find(caller)
+        tries_left = _TRIES if caller.source.is_interactive else 1
+        while True:
+            desk = Desk()
+            config = table_config(caller, profile, name, desk)
+            opening = join(config, addresses, code or await _ask_code(caller))
+            welcome = partial(_welcome, caller)
+            try:
+                ending = await sit_down(caller, config, desk, opening, welcome, Manner.TABLE)
+                return leave(caller, ending)
+            except CodeRefused as refusal:
+                tries_left -= 1
+                if not tries_left:
+                    raise
+                console = caller.invocation.console
+                console.line(explain(refusal, console.words).text)
+                code = None
+
+
+def read_where(words: Sequence[str]) -> tuple[Address | None, str | None]:
+    """The address and the code in what was typed after `join`, in any order, both optional.
+
+    Raises:
+        BadAddress, BadCode: a part is neither.
+    """
+    addresses = [word for word in words if _looks_like_address(word)]
+    others = [word for word in words if word not in addresses]
+    if len(others) > 1 and not addresses and not _is_code(" ".join(others)):
+        addresses, others = others[:1], others[1:]
+    if len(addresses) > 1:
+        raise BadAddress(f"one address expected, got {len(addresses)}")
+    address = Address.parse(addresses[0]) if addresses else None
+    return address, parse_code(" ".join(others)) if others else None
+
+
+def _looks_like_address(word: str) -> bool:
+    return word == "localhost" or any(sign in word for sign in ".:[")
+
+
+def _is_code(text: str) -> bool:
+    try:
+        parse_code(text)
+    except BadCode as cause:
+        return cause.suggestion is not None
+    return True
+
+
+async def _ask_code(caller: Caller) -> str:
+    """The code, as often as it takes to type one.
+
+    Raises:
+        BadCode: it is not one, and nobody is there to type it again.
+    """
+    while True:
+        line = await caller.ask("Code of the table: ")
+        if line is None:
+            raise BadCode("a code expected, got nothing")
+        try:
+            return parse_code(line)
+        except BadCode as cause:
+            if not caller.source.is_interactive:
+                raise
+            console = caller.invocation.console
+            console.line(explain(cause, console.words).text)
+
+
+async def _find(caller: Caller) -> tuple[Address, ...]:
+    """Where the table is that the caller means, of those that announce themselves.
+
+    Raises:
+        TableNotFound: there is none, or none is chosen.
+    """
+    caller.tell("Looking for tables on this network…")
+    tables = await browse()
+    if not tables:
+        raise TableNotFound("no table announces itself on this network")
+    for number, table in enumerate(tables, start=1):
+        caller.invocation.console.line(table_line(number, table))
+    if len(tables) == 1:
+        return tables[0].addresses
+    while (line := await caller.ask("Number of the table: ")) is not None:
+        text = line.strip()
+        if text.isascii() and text.isdigit() and 1 <= int(text) <= len(tables):
+            return tables[int(text) - 1].addresses
+    raise TableNotFound("no table was chosen")
+
+
+def table_line(number: int, table: FoundTable) -> str:
+    """A table that announces itself, on one line."""
+    return f"{number}: {table.table} ({', '.join(map(str, table.addresses))})"
+
+
+async def _welcome(caller: Caller, node: Node, lobby: LobbyFace) -> None:
+    caller.tell("You are at the table. Type ready when the rules suit you, ? for help.")

@@ -1,0 +1,302 @@
+"""The line interface of one node: events in, lines out; typed lines in, decisions out."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from belote_cli.console import Console
+from belote_cli.plain.answers import answer, decision_of
+from belote_cli.plain.desk import Desk, Question
+from belote_cli.plain.inputs import Ask, Input, Nothing, Say, Topic, read_line
+from belote_cli.plain.lines import LineSource
+from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.plain.narrate import narrate
+from belote_cli.plain.news import is_shown_with_hand, news_lines
+from belote_cli.plain.situation import hand_line, table_lines, turn_lines, waiting_line
+from belote_cli.scene import Scene
+from belote_net.node.events import (
+    EntryRefused,
+    EventsMissed,
+    GameOpened,
+    LobbyChanged,
+    NodeEvent,
+    TableMoved,
+)
+from belote_net.node.games import OpenGame
+from belote_net.node.node import Node
+from belote_net.table.events import Event
+from belote_net.table.opening import TABLE_CHAIN
+
+_SILENCE_S: Final = 4.0
+"""After this long without a word the reader is told who is being waited for."""
+
+
+class Manner(Enum):
+    """What a face is for."""
+
+    TABLE = "table"
+    """People gather, play, and may play again."""
+    ONE_GAME = "one game"
+    """One game is played and the face goes."""
+    WATCH = "watch"
+    """One game is watched: there is nothing to type."""
+
+
+class End(Enum):
+    """How far the game was when the face went."""
+
+    NO_GAME = "no game"
+    ADJOURNED = "adjourned"
+    FINISHED = "finished"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What is left when the face has gone.
+
+    Attributes:
+        path: the log of the last game; None if there was none.
+    """
+
+    end: End
+    path: Path | None
+
+
+class Face:
+    """Shows one node to one reader, until he leaves or the game is over."""
+
+    def __init__(
+        self,
+        console: Console,
+        source: LineSource,
+        desk: Desk,
+        node: Node,
+        lobby: LobbyFace,
+        manner: Manner,
+    ) -> None:
+        """A face of `node`; `desk` is the node's decider, or idle if somebody else decides."""
+        self._console = console
+        self._pen = console.pen
+        self._source = source
+        self._desk = desk
+        self._node = node
+        self._manner = manner
+        self._lobby = lobby
+        self._scope = trio.CancelScope()
+        self._unasked: Question | None = None
+        self._told_count = 0
+        self._news = 0
+        self._prompt_is_open = False
+        self._refused = False
+        self._told_end: bytes | None = None
+        self._wanted = trio.Event()
+
+    async def run(self) -> Ending:
+        """Talk until the reader leaves, the game is over or the node ends; then say goodbye."""
+        self._desk.on_question = self._ask_when_told
+        with self._scope:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._hear)
+                nursery.start_soon(self._lobby.run)
+                nursery.start_soon(self._catch_signals)
+                if self._manner is not Manner.WATCH:
+                    nursery.start_soon(self._read)
+                    nursery.start_soon(self._break_silence)
+        await self._node.close()
+        return self._ending()
+
+    def _ending(self) -> Ending:
+        game = self._node.game
+        if game is None:
+            return Ending(End.NO_GAME, None)
+        if self._refused:
+            return Ending(End.REFUSED, game.path)
+        return Ending(End.FINISHED if game.table.is_over else End.ADJOURNED, game.path)
+
+    # Events in, lines out.
+
+    async def _hear(self) -> None:
+        async for event in self._node.events:
+            self._tell(event)
+            if self._source.is_interactive and not self._prompt_is_open:
+                self._prompt()
+        self._scope.cancel()
+
+    def _tell(self, event: NodeEvent) -> None:
+        self._news += 1
+        match event:
+            case TableMoved():
+                self._tell_moved(event)
+            case LobbyChanged():
+                lines = self._lobby.changed(event.lobby)
+                if self._manner is Manner.TABLE and self._in_lobby:
+                    self._say(lines)
+            case GameOpened():
+                self._tell_opened(event)
+            case EventsMissed():
+                if self._node.view is not None:
+                    self._say(table_lines(self._node.view, self._pen))
+                self._ask()
+            case EntryRefused():
+                self._refused = True
+                self._say(news_lines(event, self._node, self._pen))
+            case _:
+                self._say(news_lines(event, self._node, self._pen))
+
+    def _tell_opened(self, event: GameOpened) -> None:
+        self._say(news_lines(event, self._node, self._pen))
+        game = self._node.game
+        if game is None or not event.resumed:
+            self._told_count = 1
+            return
+        self._told_count = game.table.log.count(TABLE_CHAIN)
+        view = self._node.view
+        if view is not None:
+            self._say(table_lines(view, self._pen))
+
+    def _tell_moved(self, event: TableMoved) -> None:
+        game = self._node.game
+        if game is None or event.game != game.replica.game:
+            return  # the last signatures of the game before
+        for one in event.events:
+            self._tell_table_event(one, game)
+        if event.chain == TABLE_CHAIN:
+            self._told_count = event.seq + 1
+            if self._unasked is not None and self._unasked.duty.context.seq <= self._told_count:
+                self._ask()
+        if game.table.is_over and not self._node.waiting and self._told_end != event.game:
+            self._told_end = event.game
+            self._say((self._pen.text("The game is kept in {path}", path=game.path),))
+            if self._manner is not Manner.TABLE:
+                self._scope.cancel()
+            self._let_read()
+
+    def _tell_table_event(self, event: Event, game: OpenGame) -> None:
+        view = self._node.view
+        place = view.place if view is not None and self._manner is not Manner.WATCH else None
+        self._say(narrate(event, Scene.of_game(game.table.state, place), self._pen))
+        shows_hand = place is not None and view is not None and not view.is_my_turn
+        if shows_hand and view is not None and view.hand and is_shown_with_hand(event):
+            self._say((hand_line(view, self._pen),))
+
+    def _ask_when_told(self, question: Question) -> None:
+        """Ask once all that led to the question is told: the table is ahead of its events."""
+        context = question.duty.context
+        self._unasked = question
+        if context.seq <= self._told_count:
+            self._ask()
+
+    def _ask(self) -> None:
+        question, self._unasked = self._unasked, None
+        if question is None or question is not self._desk.question:
+            return
+        self._say(turn_lines(question.view, self._pen)[:-1])
+        self._prompt()
+        self._let_read()
+
+    def _prompt(self) -> None:
+        """Write the question again, if there is one."""
+        question = self._desk.question
+        if question is None or question is self._unasked:
+            return
+        text = turn_lines(question.view, self._pen)[-1]
+        if self._source.is_interactive and self._console.is_terminal:
+            self._console.prompt(text)
+            self._prompt_is_open = True
+        else:
+            self._console.line(text.rstrip())
+
+    def _say(self, lines: tuple[str, ...]) -> None:
+        if lines and self._prompt_is_open:
+            self._console.line()
+            self._prompt_is_open = False
+        self._console.lines(lines)
+
+    async def _break_silence(self) -> None:
+        """Say whom the table waits for, once for every silence."""
+        told = -1
+        while True:
+            before = self._news
+            await trio.sleep(_SILENCE_S)
+            view = self._node.view
+            idle = before == self._news != told and self._desk.question is None
+            if idle and view is not None and self._told_end is None:
+                told = self._news
+                self._say((waiting_line(view, self._pen),))
+
+    # Typed lines in, decisions out.
+
+    async def _read(self) -> None:
+        while True:
+            if not self._source.is_interactive:
+                await self._wait_until_wanted()
+            line = await self._source.next_line()
+            self._prompt_is_open = False
+            if line is None:
+                self._leave()
+                return
+            if self._in_lobby:
+                await self._take_in_lobby(line)
+            else:
+                self._take(line)
+
+    @property
+    def _in_lobby(self) -> bool:
+        game = self._node.game
+        return game is None or self._told_end == game.replica.game
+
+    async def _wait_until_wanted(self) -> None:
+        """A script is read only as fast as the game asks: its lines are the answers."""
+        while not self._in_lobby and self._desk.question is None:
+            self._wanted = trio.Event()
+            await self._wanted.wait()
+
+    def _let_read(self) -> None:
+        self._wanted.set()
+
+    async def _take_in_lobby(self, line: str) -> None:
+        lines = await self._lobby.take(line)
+        if lines is None:
+            self._leave()
+        else:
+            self._say(lines)
+
+    def _take(self, line: str) -> None:
+        question = self._desk.question
+        view = question.view if question is not None else self._node.view
+        typed = read_line(line, view, self._pen.cards)
+        if isinstance(typed, Ask) and typed.topic is Topic.QUIT:
+            self._leave()
+        elif isinstance(typed, Say):
+            self._node.say(typed.text)
+        elif question is None or not self._decide(question, typed):
+            if not isinstance(typed, Nothing):
+                self._say(answer(typed, view, self._pen))
+            self._prompt()
+
+    def _decide(self, question: Question, typed: Input) -> bool:
+        decision = decision_of(typed, question.view)
+        if decision is None:
+            return False
+        self._desk.question = None
+        question.answer(decision)
+        return True
+
+    # Leaving.
+
+    async def _catch_signals(self) -> None:
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as received:
+            async for _ in received:
+                self._say(("",))
+                self._leave()
+                return
+
+    def _leave(self) -> None:
+        self._scope.cancel()

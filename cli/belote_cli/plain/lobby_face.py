@@ -1,0 +1,197 @@
+"""The lobby of one node: what is shown when it changes, what is done when a line is typed."""
+
+from __future__ import annotations
+
+import trio
+
+from belote_cli.bots import BOT_NAMES
+from belote_cli.failures import explain
+from belote_cli.pen import Pen
+from belote_cli.plain.answers import unclear
+from belote_cli.plain.lobby import (
+    LobbyCommand,
+    LobbyVerb,
+    lobby_help,
+    lobby_line,
+    lobby_places,
+    member_named,
+    read_lobby_line,
+)
+from belote_cli.plain.situation import rules_lines
+from belote_net.errors import NodeError
+from belote_net.node.codes import fingerprint_words
+from belote_net.node.frames import LobbyFrame, LobbyMember
+from belote_net.node.games import Config
+from belote_net.node.node import HostNode, Node
+from belote_net.node.profile import Meeting
+from belote_net.node.start import add_bot
+from belote_net.rules.options import Options
+from belote_net.table.messages import MemberKind
+
+Lines = tuple[str, ...]
+
+
+class LobbyFace:
+    """Shows the lobby of a node, and does there what the reader asks for."""
+
+    def __init__(self, node: Node, config: Config, pen: Pen) -> None:
+        self._node = node
+        self._config = config
+        self._pen = pen
+        self._shown = ""
+        self._wants_start = False
+        self._changed = trio.Event()
+        self._greeted = {node.identity}
+        self._bots: set[str] = set()
+
+    def changed(self, lobby: LobbyFrame) -> Lines:
+        """What is new in the lobby: nothing that was shown already."""
+        self._changed.set()
+        greetings = [line for member in lobby.members for line in self._greet(member)]
+        line = lobby_line(lobby, self._node.identity, self._pen)
+        if line == self._shown:
+            return tuple(greetings)
+        self._shown = line
+        return (*greetings, line)
+
+    def _greet(self, member: LobbyMember) -> Lines:
+        """The four words of a player who is new here, and whether he was ever met."""
+        if member.identity in self._greeted or member.kind is MemberKind.BOT:
+            return ()
+        self._greeted.add(member.identity)
+        today = self._config.now().date()
+        meeting = self._config.profile.meet(member.identity, member.name, today)
+        words = " ".join(fingerprint_words(member.identity.fingerprint()))
+        if meeting is Meeting.KNOWN:
+            return (self._pen.text("{name}, met before: {words}", name=member.name, words=words),)
+        if meeting is Meeting.NAME_OF_ANOTHER:
+            return (
+                self._pen.text(
+                    "Take care: another player called {name} was met before. "
+                    "Compare the four words: {words}",
+                    name=member.name,
+                    words=words,
+                ),
+            )
+        return (
+            self._pen.text(
+                "{name}, met for the first time: {words}", name=member.name, words=words
+            ),
+        )
+
+    async def run(self) -> None:
+        """Begin the game once the host wants it and everybody is ready, time after time."""
+        while True:
+            await self._changed.wait()
+            self._changed = trio.Event()
+            if isinstance(self._node, HostNode) and self._may_start():
+                self._wants_start = False
+                await self._node.start()
+
+    def _may_start(self) -> bool:
+        lobby = self._node.lobby
+        return self._wants_start and lobby is not None and not self._missing(lobby)
+
+    def _missing(self, lobby: LobbyFrame) -> Lines:
+        """What keeps the game from beginning."""
+        free = lobby_places(lobby) - len(lobby.members)
+        if free:
+            return (
+                self._pen.count(
+                    "{number} seat is free: wait, or type bot to give it to a bot.",
+                    "{number} seats are free: wait, or type bot to give one to a bot.",
+                    free,
+                ),
+            )
+        late = [one.name for one in lobby.members if not (one.ready and one.present)]
+        if not late:
+            return ()
+        return (self._pen.text("Not ready yet: {names}.", names=", ".join(late)),)
+
+    async def take(self, line: str) -> Lines | None:
+        """Do what a line says; returns what to tell, or None when the reader leaves."""
+        command = read_lobby_line(line)
+        if command.verb is LobbyVerb.QUIT:
+            return None
+        try:
+            return await self._do(command)
+        except NodeError as error:
+            return (explain(error, self._pen.words).text,)
+
+    async def _do(self, command: LobbyCommand) -> Lines:
+        match command.verb:
+            case LobbyVerb.NOTHING:
+                return ()
+            case LobbyVerb.SAY:
+                self._node.say(command.text)
+                return ()
+            case LobbyVerb.HELP:
+                return lobby_help(self._pen, hosts=isinstance(self._node, HostNode))
+            case LobbyVerb.UNCLEAR:
+                return (unclear(command.text, self._pen),)
+            case LobbyVerb.READY:
+                return self._be_ready()
+            case LobbyVerb.UNREADY:
+                self._wants_start = False
+                self._node.set_ready(ready=False)
+                return ()
+            case LobbyVerb.RULES | LobbyVerb.WHO | LobbyVerb.PLACE:
+                return self._in_the_list(command)
+        if not isinstance(self._node, HostNode):
+            return (self._pen.text("Only the host can do that."),)
+        return await self._do_as_host(self._node, command)
+
+    def _in_the_list(self, command: LobbyCommand) -> Lines:
+        lobby = self._node.lobby
+        if lobby is None:
+            return (self._pen.text("The host has not shown the table yet."),)
+        if command.verb is LobbyVerb.RULES:
+            return rules_lines(Options.from_map(lobby.options), self._pen)
+        if command.verb is LobbyVerb.WHO:
+            return (lobby_line(lobby, self._node.identity, self._pen),)
+        member = member_named(lobby, command.text)
+        if member is None:
+            return (unclear(command.text, self._pen),)
+        self._node.wish_place(lobby.members.index(member))
+        return ()
+
+    def _be_ready(self) -> Lines:
+        """For the host, to be ready is to want to begin."""
+        self._node.set_ready(ready=True)
+        lobby = self._node.lobby
+        if not isinstance(self._node, HostNode) or lobby is None:
+            return ()
+        self._wants_start = True
+        self._changed.set()
+        return self._missing(lobby)
+
+    async def _do_as_host(self, node: HostNode, command: LobbyCommand) -> Lines:
+        match command.verb:
+            case LobbyVerb.START:
+                return self._be_ready()
+            case LobbyVerb.CODE:
+                return (
+                    self._pen.text("The code of the table is now {code}", code=node.renew_code()),
+                )
+            case LobbyVerb.BOT:
+                await self.seat_bot(node)
+                return ()
+        member = member_named(node.lobby, command.text) if node.lobby is not None else None
+        if member is None:
+            return (unclear(command.text, self._pen),)
+        node.send_away(member.identity)
+        return ()
+
+    async def seat_bot(self, node: HostNode) -> None:
+        """Give a free seat to a bot.
+
+        Raises:
+            NodeError: there is none.
+        """
+        lobby = node.lobby
+        taken = {member.name for member in lobby.members} if lobby is not None else set()
+        # A bot that has just been seated shows up in the lobby a moment later.
+        names = [name for name in BOT_NAMES if name not in taken | self._bots]
+        name = names[0] if names else BOT_NAMES[0]
+        await add_bot(node, self._config, name)
+        self._bots.add(name)
