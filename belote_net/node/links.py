@@ -110,18 +110,21 @@ class Links:
         self._due: dict[PublicIdentity, float] = {}
 
     async def serve(
-        self, listeners: Sequence[trio.abc.Listener[Stream]], credentials: Credentials
+        self,
+        listeners: Sequence[trio.abc.Listener[Stream]],
+        credentials: Credentials,
+        nursery: trio.Nursery,
     ) -> None:
-        """Let callers in, until cancelled."""
+        """Let callers in, until cancelled; their links live in `nursery`."""
 
         async def welcome(stream: Stream) -> None:
             await self._welcome(stream, credentials)
 
-        await trio.serve_listeners(welcome, list(listeners))
+        await trio.serve_listeners(welcome, list(listeners), handler_nursery=nursery)
 
-    async def keep(self) -> None:
-        """Call whoever is missing, until cancelled."""
-        async with trio.open_nursery() as nursery:
+    async def keep(self, nursery: trio.Nursery) -> None:
+        """Call whoever is missing, until cancelled; the links live in `nursery`."""
+        async with trio.open_nursery() as calls:
             while True:
                 moved = self._changes.watch()
                 soonest = math.inf
@@ -132,7 +135,7 @@ class Links:
                     due = self._due.setdefault(identity, trio.current_time() + wait)
                     if due <= trio.current_time():
                         self._dialling.add(identity)
-                        nursery.start_soon(self._call, identity, nursery)
+                        calls.start_soon(self._call, identity, nursery)
                     else:
                         soonest = min(soonest, due)
                 with trio.move_on_at(soonest):
@@ -205,7 +208,7 @@ class Links:
         self, address: Address, identity: PublicIdentity, nursery: trio.Nursery
     ) -> bool:
         """Call one address; whether a member of the room answered there."""
-        stream = None
+        stream = peer = None
         try:
             with trio.fail_after(HANDSHAKE_DEADLINE_S):
                 stream = await self._dial(address)
@@ -215,11 +218,12 @@ class Links:
                     frames, certificate_hash, self._me, self._house.room, self._house.is_member
                 )
         except (NodeError, ProtocolError, trio.TooSlowError) as failure:
-            if stream is not None:
-                await _close(stream)
             if isinstance(failure, PeerRefused) and failure.reason in _TELLING:
                 self._tell(TurnedAway(identity, str(failure)))
             return False
+        finally:
+            if peer is None and stream is not None:
+                await _close(stream)
         self._atlas.prefer(peer.identity, address)
         nursery.start_soon(self._attach_dialled, frames, peer, address.host)
         return peer.identity == identity

@@ -65,6 +65,7 @@ class Node:
         self.addresses: tuple[Address, ...] = ()
         self._core = core
         self._scope = trio.CancelScope()
+        self._doors = trio.CancelScope()
         self._nursery: trio.Nursery | None = None
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -145,6 +146,7 @@ class Node:
 
     async def close(self, reason: str = "") -> None:
         """Say goodbye to everybody and end. The game can be resumed later."""
+        self._doors.cancel()
         for session in self.room.links.sessions.values():
             session.leave(reason)
         with trio.move_on_after(GOODBYE_S):
@@ -166,10 +168,17 @@ class Node:
     ) -> None:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            nursery.start_soon(self.room.links.serve, listeners, credentials)
-            nursery.start_soon(self.room.links.keep)
+            nursery.start_soon(self._open_doors, listeners, credentials, nursery)
             nursery.start_soon(self.room.run)
             task_status.started()
+
+    async def _open_doors(
+        self, listeners: list[Listener], credentials: Credentials, nursery: trio.Nursery
+    ) -> None:
+        with self._doors:
+            async with trio.open_nursery() as doors:
+                doors.start_soon(self.room.links.serve, listeners, credentials, nursery)
+                doors.start_soon(self.room.links.keep, nursery)
 
     def _note_addresses(self, port: int) -> None:
         config = self._core.config

@@ -38,6 +38,9 @@ from belote_protocol.errors import InvalidEncoding, ProtocolError
 MAX_SAYS = 32
 """Chat lines that wait for one link; older ones are dropped."""
 
+LINGER_S = 0.5
+"""How long a peer may take to read our goodbye before we close."""
+
 SAY_BURST = 10
 """Chat lines that a peer may send at once, and then one every `SAY_EVERY_S`; others are dropped."""
 SAY_EVERY_S = 1.0
@@ -124,7 +127,8 @@ class Session:
                     await self._write()
                     nursery.cancel_scope.cancel()
         except* (NodeError, ProtocolError) as group:
-            self._reason = str(_first(group))
+            if self._bye is None:
+                self._reason = str(_first(group))
         finally:
             with trio.CancelScope(shield=True):
                 await self._stream.aclose()
@@ -137,7 +141,7 @@ class Session:
 
     def leave(self, reason: str) -> None:
         """Say goodbye once all that is due has been sent, and end the link."""
-        self._bye = Bye(reason)
+        self._bye, self._reason = Bye(reason), "we left"
         self._changes.fire()
 
     def say(self, frame: Say) -> None:
@@ -267,7 +271,8 @@ class Session:
             except trio.TooSlowError:
                 raise PeerLost(f"took nothing for {DEAD_AFTER_S:.0f} seconds") from None
             if isinstance(frame, Bye):
-                self._reason = "we left"
+                # Closing at once could destroy what is on its way; the peer closes when it reads.
+                await trio.sleep(LINGER_S)
                 return
 
     def _next_frame(self) -> Frame | None:

@@ -61,10 +61,14 @@ async def join(config: Config, addresses: Sequence[Address], code: str) -> Async
     core = Core(config)
     frames, peer, address = await _knock(core, addresses, code)
     node = Node(core, peer.room, _guest_desk(core, peer))
-    async with _running(node):
-        node.room.atlas.learn(peer.identity, [str(address)])
-        node.adopt(frames, peer, address.host)
-        yield node
+    try:
+        async with _running(node):
+            node.room.atlas.learn(peer.identity, [str(address)])
+            node.adopt(frames, peer, address.host)
+            yield node
+    finally:
+        with trio.CancelScope(shield=True):
+            await frames.aclose()
 
 
 @asynccontextmanager
@@ -125,16 +129,22 @@ async def _knock(
     """A link on which the host has let us in."""
     failure = TableNotFound("no address to look for a table at")
     for address in addresses:
+        stream = peer = None
         try:
             with trio.fail_after(HANDSHAKE_DEADLINE_S):
                 stream = await core.config.dial(address)
                 secured, certificate_hash = await dial_tls(stream)
                 frames = FrameStream(secured)
-                return frames, await join_room(frames, certificate_hash, core.me, code), address
+                peer = await join_room(frames, certificate_hash, core.me, code)
+                return frames, peer, address
         except TableNotFound as cause:
             failure = cause
         except trio.TooSlowError:
             failure = TableNotFound(f"{address} answers too slowly")
+        finally:
+            if peer is None and stream is not None:
+                with trio.CancelScope(shield=True):
+                    await trio.aclose_forcefully(stream)
     raise failure
 
 
@@ -252,7 +262,8 @@ async def _running(node: Node) -> AsyncIterator[None]:
         failures = list(_leaves(group))
         ours = [failure for failure in failures if isinstance(failure, NodeError)]
         if len(failures) == 1 or ours:
-            raise (ours or failures)[0] from None
+            failure = (ours or failures)[0]
+            raise failure from failure.__cause__
         raise
 
 

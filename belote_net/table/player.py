@@ -225,18 +225,18 @@ class Player:
     def _play(self, table: Table, context: EntryContext, decision: PlayCard) -> Play:
         game = table.state
         deal, place, card = game.current_deal, game.seated.place_of(self.seat), decision.card
-        if card not in self.hand(table):
+        hand, trick = self.hand(table), deal.trick or Trick(place)
+        if card not in hand:
             raise IllegalPlay(f"a card in hand expected, got {card}")
+        reason = game.variant.why_not(card, hand, trick, contract_of(deal).trump)
+        if reason is not None:
+            raise IllegalPlay(f"{card} may not be played: {reason.value}")
         announce = self._announces(table, card, decision)
         cards = self._hidden_cards(game)
         position = cards.index(card) if card in cards else None
         claim = play_claim(game, place, position, card, announce=announce)
         proof = None
         if claim.statement is not None:
-            trick = deal.trick or Trick(place)
-            reason = game.variant.why_not(card, self.hand(table), trick, contract_of(deal).trump)
-            if reason is not None:
-                raise IllegalPlay(f"{card} may not be played: {reason.value}")
             proof = prove_play(
                 claim.statement,
                 self._seed(game).key(),
@@ -247,14 +247,23 @@ class Player:
         return Play(position, card.number, announce, proof)
 
     def _announces(self, table: Table, card: Card, decision: PlayCard) -> bool:
-        """Whether belote or rebelote is said: by the game, or as the player decided."""
+        """Whether belote or rebelote is said: by the game, or as the player decided.
+
+        Raises:
+            IllegalPlay: the player would say it where it is not true.
+        """
         game = table.state
         place, calls = game.seated.place_of(self.seat), game.current_deal.belote
-        if calls is None or game.options.belote_call is not BeloteCall.AUTO:
-            return decision.announce
-        if not calls.may_announce(place, card):
+        if calls is None:
             return False
-        return bool(calls.plays) or belote_partner(card, calls.trump) in self.hand(table)
+        may_say = calls.may_announce(place, card) and (
+            bool(calls.plays) or belote_partner(card, calls.trump) in self.hand(table)
+        )
+        if game.options.belote_call is BeloteCall.AUTO:
+            return may_say
+        if decision.announce and not may_say:
+            raise IllegalPlay(f"neither belote nor rebelote can be said with {card} here")
+        return decision.announce
 
     def _hidden_cards(self, game: Game) -> tuple[Card, ...]:
         """The own hidden cards by position: of the gathered hand, or before it of the deck."""

@@ -17,8 +17,8 @@ from belote_net.table.view import TableView
 BOT_NAMES: Final = ("Marcel", "Jo", "Inès", "Lucien")
 """What bots are called, in the order in which they sit down."""
 
-_SHORTEST_THOUGHT_S: Final = 0.4
-_LONGEST_THOUGHT_S: Final = 1.2
+SHORTEST_THOUGHT_S: Final = 0.4
+LONGEST_THOUGHT_S: Final = 1.2
 
 
 class Pace(Enum):
@@ -40,7 +40,7 @@ class PacedBot:
     async def decide(self, view: TableView, duty: Duty) -> Decision:
         """The decision of the bot, after a while."""
         decision = await self.bot.decide(view, duty)
-        await trio.sleep(self.dice.uniform(_SHORTEST_THOUGHT_S, _LONGEST_THOUGHT_S))
+        await trio.sleep(self.dice.uniform(SHORTEST_THOUGHT_S, LONGEST_THOUGHT_S))
         return decision
 
 

@@ -22,10 +22,18 @@ _PLAINER: Final = str.maketrans(
 class Console:
     """Where lines go. Every line is flushed: the reader may be a pipe."""
 
-    def __init__(self, words: Words, *, environ: Mapping[str, str] = os.environ) -> None:
+    def __init__(
+        self,
+        words: Words,
+        *,
+        environ: Mapping[str, str] = os.environ,
+        out: TextIO | None = None,
+        error: TextIO | None = None,
+    ) -> None:
+        """Lines go to `out` and `error`, standard output and error by default."""
         self.words = words
-        self._out: TextIO = sys.stdout
-        self._error: TextIO = sys.stderr
+        self._out = sys.stdout if out is None else out
+        self._error = sys.stderr if error is None else error
         faces = Faces.GLYPHS if _can_show_suits(self._out) else Faces.LETTERS
         colour = Colour.ON if _wants_colour(self._out, environ) else Colour.OFF
         self.pen = Pen(words, CardText(words.language, faces), colour)

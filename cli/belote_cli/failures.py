@@ -70,16 +70,17 @@ def explain(error: BaseException, words: Words) -> Failure:
     Raises:
         UnknownFailure: no words are known for it; its cause is `error`.
     """
-    for leaf in _leaves(error):
+    for leaf in leaves(error):
         failure = _explain_one(leaf, words)
         if failure is not None:
             return failure
     raise UnknownFailure from error
 
 
-def _leaves(error: BaseException) -> list[BaseException]:
+def leaves(error: BaseException) -> list[BaseException]:
+    """The errors of a group, of the groups in it too; an error that is none is its own leaf."""
     if isinstance(error, BaseExceptionGroup):
-        return [leaf for part in error.exceptions for leaf in _leaves(part)]
+        return [leaf for part in error.exceptions for leaf in leaves(part)]
     return [error]
 
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from belote_cli.console import Console
 from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import CommandFailed
 from belote_cli.pen import Pen
+
+MAX_FOLDER_CHARACTERS: Final = 32
+"""Longest name of a profile's folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +34,21 @@ class Invocation:
 
     @property
     def profile_name(self) -> str:
-        """The profile that `--as` names, or the usual one."""
+        """The profile that `--as` names, as a folder may be called; or the usual one.
+
+        Raises:
+            CommandFailed: nothing is left of the name.
+        """
         from belote_net.node.profile import DEFAULT_PROFILE
 
-        name: str | None = self.arguments.profile
-        return DEFAULT_PROFILE if name is None else name
+        given: str | None = self.arguments.profile
+        if given is None:
+            return DEFAULT_PROFILE
+        decomposed = unicodedata.normalize("NFKD", given).encode("ascii", errors="ignore").decode()
+        name = re.sub("[^A-Za-z0-9]+", "-", decomposed).strip("-")[:MAX_FOLDER_CHARACTERS]
+        if not name:
+            raise self.usage_error("{name} is no name: use letters and digits.", name=given)
+        return name
 
     @property
     def profiles_root(self) -> Path:

@@ -11,7 +11,7 @@ from typing import Final
 from belote_cli.arguments import asked_language, parse_arguments
 from belote_cli.console import Console
 from belote_cli.exit_codes import ExitCode
-from belote_cli.failures import UnknownFailure, explain, known_errors
+from belote_cli.failures import UnknownFailure, explain, known_errors, leaves
 from belote_cli.invocation import Invocation
 from belote_cli.words import Words, detect_language
 
@@ -31,9 +31,6 @@ def run(arguments: list[str], *, environ: Mapping[str, str] = os.environ) -> int
     invocation = Invocation(parsed, console, environ)
     try:
         return int(_command(parsed.command or _MENU)(invocation))
-    except BrokenPipeError:
-        _silence_output()
-        return ExitCode.FINE
     except known_errors() as error:
         return _report(error, console)
 
@@ -46,6 +43,9 @@ def _command(name: str) -> Command:
 
 def _report(error: BaseException, console: Console) -> int:
     """Print what went wrong, in one sentence; a fault of our own keeps its traceback."""
+    if any(isinstance(leaf, BrokenPipeError) for leaf in leaves(error)):
+        _silence_output()
+        return ExitCode.FINE
     try:
         failure = explain(error, console.words)
     except UnknownFailure:

@@ -10,9 +10,10 @@ from belote_cli.card_text import CardText, Faces
 from belote_cli.pen import Colour, Pen
 from belote_cli.words import Language, Words
 from belote_net.node.storage import LogFile
+from belote_net.rules.cards import Suit
 from belote_net.rules.options import Options
-from belote_net.table.decisions import Decision, Duty
-from belote_net.table.messages import Seats
+from belote_net.table.decisions import Decision, Duty, PlaceBid
+from belote_net.table.messages import Call, Seats
 from belote_net.table.table import Table
 from belote_net.table.view import TableView
 from belote_protocol.entry import SignedEntry
@@ -99,3 +100,29 @@ def playing_views() -> list[TableView]:
 def constrained_view() -> TableView:
     """A view in which some card may not be played."""
     return next(view for view in playing_views() if len(view.legal) < len(view.hand))
+
+
+@cache
+def forked() -> tuple[tuple[SignedEntry, ...], tuple[SignedEntry, ...]]:
+    """Two logs of one game: the first bidder signed a pass in one and a take in the other."""
+    seats = FourSeats(options=SHORT, seed="fork", seats=Seats.CHOSEN)
+    duty = seats.play_until(Call.kind)
+    view = seats.players[duty.seat].view(seats.table)
+    assert view is not None
+    common = tuple(seats.table.log)
+    one, other = (
+        seats.players[duty.seat].answer(seats.table, duty, PlaceBid(bid)) for bid in view.bids[:2]
+    )
+    return (*common, one), (*common, other)
+
+
+@cache
+def cheated() -> tuple[SignedEntry, ...]:
+    """A log whose last entry takes a suit that may not be taken."""
+    seats = FourSeats(options=SHORT, seed="fork", seats=Seats.CHOSEN)
+    duty = seats.play_until(Call.kind)
+    deal = seats.table.state.current_deal
+    assert deal.turn_up is not None
+    wrong = next(suit for suit in Suit if suit is not deal.turn_up.suit)
+    signed = SignedEntry.seal(duty.context, Call(str(wrong)), seats.identities[duty.seat])
+    return (*seats.table.log, signed)

@@ -59,13 +59,18 @@ class RandomDecider:
 
 @dataclass
 class Player:
-    """One person with a machine: what survives when the node is killed."""
+    """One person with a machine: what survives when the node is killed.
+
+    Attributes:
+        silent: the node has nobody who decides, so its seat never speaks.
+    """
 
     name: str
     root: Path
     decider: RandomDecider = field(init=False)
     events: list[NodeEvent] = field(default_factory=list)
     node: Node | None = None
+    silent: bool = False
     config: Config | None = None
     failure: BaseException | None = None
     _scope: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -85,7 +90,7 @@ class Player:
         self.config = config = Config(
             profile,
             self.name,
-            self.decider,
+            None if self.silent else self.decider,
             bot=lambda: RandomDecider("bot"),
             port=0,
             bind=LOOPBACK,

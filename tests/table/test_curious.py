@@ -68,7 +68,7 @@ class TestCurious:
         assert check_blind(curious) == frozenset()
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("seats", [(0,), (2,), (0, 1), (0, 2), (1, 3), (2, 3)])
+    @pytest.mark.parametrize("seats", [(0,), (0, 1), (0, 2), (2, 3)])
     def test_at_every_moment_of_a_game(self, seats: tuple[int, ...]) -> None:
         """Every element and every scalar ever sent, after every entry of the deal."""
         game, curious = listened(*seats, passed=1, seed=f"moments/{seats}")

@@ -7,7 +7,6 @@ from belote_cli.invocation import Invocation
 from belote_cli.plain.desk import Desk
 from belote_cli.plain.face import Manner
 from belote_cli.plain.lobby_face import LobbyFace
-from belote_cli.plain.situation import rules_lines
 from belote_cli.rule_arguments import chosen_options
 from belote_cli.tables import Caller, leave, open_profile, run_with_lines, sit_down, table_config
 from belote_net.node.lobby import Settings
@@ -28,8 +27,6 @@ async def host_table(caller: Caller) -> ExitCode:
     async def welcome(node: Node, lobby: LobbyFace) -> None:
         if not isinstance(node, HostNode):
             raise TypeError("the node of a host expected")
-        for line in rules_lines(options, pen):
-            caller.invocation.console.line(line)
         tell_how_to_join(caller, node)
         node.announce(pen.text("{name}'s table", name=name))
         for _ in range(caller.invocation.arguments.bots):
@@ -50,7 +47,5 @@ def tell_how_to_join(caller: Caller, node: HostNode) -> None:
     for address in node.addresses[:-1]:
         caller.tell("or, if that finds nothing: belote-net join {address}", address=address)
     loopback = node.addresses[-1]
-    caller.tell(
-        "in another window here: belote-net join {address} --as NAME", address=loopback
-    )
+    caller.tell("in another window here: belote-net join {address} --as NAME", address=loopback)
     caller.tell("Type start when everybody is here, bot for a bot, ? for help.")

@@ -17,8 +17,13 @@ from belote_cli.plain.inputs import Ask, Input, Nothing, Say, Topic, read_line
 from belote_cli.plain.lines import LineSource
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.narrate import narrate
-from belote_cli.plain.news import is_shown_with_hand, news_lines
-from belote_cli.plain.situation import hand_line, table_lines, turn_lines, waiting_line
+from belote_cli.plain.news import (
+    is_shown_with_hand,
+    missing_players,
+    news_lines,
+    waiting_for,
+)
+from belote_cli.plain.situation import hand_line, table_lines, turn_lines
 from belote_cli.scene import Scene
 from belote_net.node.events import (
     EntryRefused,
@@ -138,6 +143,7 @@ class Face:
                 lines = self._lobby.changed(event.lobby)
                 if self._manner is Manner.TABLE and self._in_lobby:
                     self._say(lines)
+                self._let_read()
             case GameOpened():
                 self._tell_opened(event)
             case EventsMissed():
@@ -147,10 +153,13 @@ class Face:
             case EntryRefused():
                 self._refused = True
                 self._say(news_lines(event, self._node, self._pen))
+                if self._manner is not Manner.TABLE:
+                    self._leave()
             case _:
                 self._say(news_lines(event, self._node, self._pen))
 
     def _tell_opened(self, event: GameOpened) -> None:
+        self._lobby.game_began()
         self._say(news_lines(event, self._node, self._pen))
         game = self._node.game
         if game is None or not event.resumed:
@@ -225,11 +234,10 @@ class Face:
         while True:
             before = self._news
             await trio.sleep(_SILENCE_S)
-            view = self._node.view
             idle = before == self._news != told and self._desk.question is None
-            if idle and view is not None and self._told_end is None:
+            if idle and not self._in_lobby:
                 told = self._news
-                self._say((waiting_line(view, self._pen),))
+                self._say(waiting_for(self._node, self._pen))
 
     # Typed lines in, decisions out.
 
@@ -253,10 +261,16 @@ class Face:
         return game is None or self._told_end == game.replica.game
 
     async def _wait_until_wanted(self) -> None:
-        """A script is read only as fast as the game asks: its lines are the answers."""
-        while not self._in_lobby and self._desk.question is None:
+        """A script is read only as fast as it is asked: its lines are the answers."""
+        while not self._wants_line:
             self._wanted = trio.Event()
             await self._wanted.wait()
+
+    @property
+    def _wants_line(self) -> bool:
+        if self._in_lobby:
+            return self._node.lobby is not None and not self._lobby.is_ready
+        return self._desk.question is not None and self._unasked is None
 
     def _let_read(self) -> None:
         self._wanted.set()
@@ -279,6 +293,8 @@ class Face:
         elif question is None or not self._decide(question, typed):
             if not isinstance(typed, Nothing):
                 self._say(answer(typed, view, self._pen))
+            if isinstance(typed, Ask) and typed.topic is Topic.TABLE:
+                self._say(missing_players(self._node, self._pen))
             self._prompt()
 
     def _decide(self, question: Question, typed: Input) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
+
 import trio
 
 from belote_cli.bots import BOT_NAMES
@@ -20,26 +23,33 @@ from belote_cli.plain.lobby import (
 from belote_cli.plain.situation import rules_lines
 from belote_net.errors import NodeError
 from belote_net.node.codes import fingerprint_words
+from belote_net.node.errors import LobbyError
 from belote_net.node.frames import LobbyFrame, LobbyMember
 from belote_net.node.games import Config
+from belote_net.node.lobby import HOST_INDEX
 from belote_net.node.node import HostNode, Node
 from belote_net.node.profile import Meeting
 from belote_net.node.start import add_bot
-from belote_net.rules.options import Options
+from belote_net.rules.options import Options, OptionValue
 from belote_net.table.messages import MemberKind
 
 Lines = tuple[str, ...]
 
 
 class LobbyFace:
-    """Shows the lobby of a node, and does there what the reader asks for."""
+    """Shows the lobby of a node, and does there what the reader asks for.
+
+    Attributes:
+        is_ready: the reader has said that the game may begin.
+    """
 
     def __init__(self, node: Node, config: Config, pen: Pen) -> None:
         self._node = node
         self._config = config
         self._pen = pen
+        self.is_ready = False
         self._shown = ""
-        self._wants_start = False
+        self._shown_rules: Mapping[str, OptionValue] = {}
         self._changed = trio.Event()
         self._greeted = {node.identity}
         self._bots: set[str] = set()
@@ -48,6 +58,9 @@ class LobbyFace:
         """What is new in the lobby: nothing that was shown already."""
         self._changed.set()
         greetings = [line for member in lobby.members for line in self._greet(member)]
+        if lobby.options != self._shown_rules:
+            self._shown_rules = lobby.options
+            greetings += rules_lines(Options.from_map(lobby.options), self._pen)
         line = lobby_line(lobby, self._node.identity, self._pen)
         if line == self._shown:
             return tuple(greetings)
@@ -85,12 +98,16 @@ class LobbyFace:
             await self._changed.wait()
             self._changed = trio.Event()
             if isinstance(self._node, HostNode) and self._may_start():
-                self._wants_start = False
-                await self._node.start()
+                with suppress(LobbyError):  # somebody left in this very moment: the list says so
+                    await self._node.start()
 
     def _may_start(self) -> bool:
         lobby = self._node.lobby
-        return self._wants_start and lobby is not None and not self._missing(lobby)
+        return self.is_ready and lobby is not None and not self._missing(lobby)
+
+    def game_began(self) -> None:
+        """For another game everybody has to be asked again."""
+        self.is_ready = False
 
     def _missing(self, lobby: LobbyFrame) -> Lines:
         """What keeps the game from beginning."""
@@ -132,7 +149,7 @@ class LobbyFace:
             case LobbyVerb.READY:
                 return self._be_ready()
             case LobbyVerb.UNREADY:
-                self._wants_start = False
+                self.is_ready = False
                 self._node.set_ready(ready=False)
                 return ()
             case LobbyVerb.RULES | LobbyVerb.WHO | LobbyVerb.PLACE:
@@ -152,16 +169,21 @@ class LobbyFace:
         member = member_named(lobby, command.text)
         if member is None:
             return (unclear(command.text, self._pen),)
-        self._node.wish_place(lobby.members.index(member))
+        index = lobby.members.index(member)
+        if index == HOST_INDEX or lobby.members[HOST_INDEX].identity == self._node.identity:
+            return (self._pen.text("The host stays at place 1; the others choose theirs."),)
+        self._node.wish_place(index)
         return ()
 
     def _be_ready(self) -> Lines:
         """For the host, to be ready is to want to begin."""
-        self._node.set_ready(ready=True)
         lobby = self._node.lobby
-        if not isinstance(self._node, HostNode) or lobby is None:
+        if lobby is None:
+            return (self._pen.text("The host has not shown the table yet."),)
+        self.is_ready = True
+        self._node.set_ready(ready=True)
+        if not isinstance(self._node, HostNode):
             return ()
-        self._wants_start = True
         self._changed.set()
         return self._missing(lobby)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from belote_cli.audit_words import short_name
 from belote_cli.pen import Pen
+from belote_cli.plain.situation import waiting_line
 from belote_cli.score_words import capital
 from belote_net.node.desk import LEFT_ON_PURPOSE
 from belote_net.node.events import (
@@ -63,6 +64,26 @@ def member_name(node: Node, identity: PublicIdentity) -> str:
     names = {member.identity: member.name for member in listed}
     names |= {member.identity: member.name for member in members}
     return names.get(identity) or short_name(bytes(identity))
+
+
+def missing_players(node: Node, pen: Pen) -> tuple[str, ...]:
+    """Who of the game in progress has no link to this node."""
+    members = node.game.table.members if node.game is not None else ()
+    here = node.linked | {node.identity}
+    names = ", ".join(member.name for member in members if member.identity not in here)
+    return (
+        (pen.text("Not connected: {names}. The game waits for them.", names=names),)
+        if names
+        else ()
+    )
+
+
+def waiting_for(node: Node, pen: Pen) -> tuple[str, ...]:
+    """Who keeps the game from going on: who is not here, or whose turn it is."""
+    view = node.view
+    if view is None:
+        return missing_players(node, pen)
+    return missing_players(node, pen) or (waiting_line(view, pen),)
 
 
 def _code_tried(event: CodeTried, pen: Pen) -> str:

@@ -1,0 +1,17 @@
+"""What every command-line test gets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.support import Run, runner
+
+
+@pytest.fixture
+def belote(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Run:
+    """Runs `belote-net`, with a home of its own."""
+    return runner(tmp_path / "home", capsys, monkeypatch)
