@@ -56,17 +56,12 @@ class Atlas:
                 found.append(Whereabouts(member, tuple(sorted(map(str, useful)))))
         return Here(tuple(found[:MAX_SEATS]))
 
-    def save(self, path: Path) -> None:
-        """Store it: a line for each member, its key and then its addresses.
-
-        Raises:
-            StorageFailed: it cannot be written.
-        """
-        lines = (
+    def text(self) -> str:
+        """What to store: a line for each member, its key and then its addresses."""
+        return "".join(
             " ".join((bytes(identity).hex(), *map(str, addresses))) + "\n"
             for identity, addresses in self._addresses.items()
         )
-        durable.write_whole(path, "".join(lines).encode())
 
     def load(self, path: Path) -> None:
         """Read what was stored; a line that makes no sense is skipped: it is only a hint.

@@ -91,6 +91,11 @@ class Node:
         return self._core.bulletin.receive
 
     @property
+    def config(self) -> Config:
+        """How this node was asked to be."""
+        return self._core.config
+
+    @property
     def identity(self) -> PublicIdentity:
         """Our own."""
         return self._core.me.identity.public
@@ -252,8 +257,9 @@ class HostNode(Node):
 
     def announce(self, table: str) -> None:
         """Make this table known on the local network, by this name."""
-        name = self.room.desk.wish.name
-        addresses, instance = self.addresses, self._core.me.instance
+        name, instance = self.room.desk.wish.name, self._core.me.instance
+        usable = tuple(one for one in self.addresses if one.host != LOOPBACK)
+        addresses = usable or self.addresses
         self._live().start_soon(advertise, table, name, addresses, instance)
 
     async def run_bot(self, bot: Node, profile: Profile) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import trio
 
+from belote_net.node import durable
 from belote_net.node.atlas import Atlas
 from belote_net.node.changes import Changes
 from belote_net.node.chat import Chat
@@ -229,7 +230,8 @@ class Room:
         here, game = self.whereabouts(), self.game
         if game is not None and here != self._saved:
             self._saved = here
-            await trio.to_thread.run_sync(self.atlas.save, game.peers_path)
+            data = self.atlas.text().encode()
+            await trio.to_thread.run_sync(durable.write_whole, game.peers_path, data)
 
     def _members(self) -> list[PublicIdentity]:
         """Members of the game and of the lobby, in signing order."""

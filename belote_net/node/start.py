@@ -98,19 +98,18 @@ async def resume(
         yield node
 
 
-async def add_bot(node: HostNode, config: Config, name: str) -> None:
+async def add_bot(node: HostNode, name: str) -> None:
     """Seat a bot: a node of its own, with its own key, in this process.
 
     Args:
-        node: the host.
-        config: of the host; `config.bot` makes the decider.
+        node: the host; its `config.bot` makes the decider.
         name: what the bot is called.
 
     Raises:
         PeerRefused: every seat is taken.
         LobbyError: this host has no bots.
     """
-    desk = node.room.desk
+    desk, config = node.room.desk, node.config
     if not isinstance(desk, HostDesk) or config.bot is None:
         raise LobbyError("this node has no bots")
     profile = _free_bot_profile(config)

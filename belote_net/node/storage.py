@@ -8,7 +8,7 @@ latter may be put aside. Of the payload no checksum is needed; entries are signe
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -214,13 +214,21 @@ class LogFile:
 def write_evidence(log_path: Path, records: Sequence[StoredEntry], refused: StoredEntry) -> Path:
     """Keep a refused entry with all that led to it, as a log whose last record it is.
 
-    Returns the new file, `<log>.evidence-<seat>-<n>.belote`.
+    Returns the file, `<log>.evidence-<seat>-<n>.belote`; an entry that comes again after a
+    restart is kept once.
 
     Raises:
         StorageFailed: it cannot be written.
+        LogCorrupt: evidence that was kept before is damaged.
     """
     stem = f"{log_path.stem}.evidence-{refused.signed.entry.seat}"
-    path = _unused(log_path, lambda number: f"{stem}-{number}.belote")
+    for number in count(1):
+        path = log_path.with_name(f"{stem}-{number}.belote")
+        if not path.exists():
+            break
+        kept = read_log(path).records
+        if kept and kept[-1].signed.head == refused.signed.head:
+            return path
     durable.write_whole(path, _whole_log((*records, refused)))
     return path
 
@@ -266,14 +274,11 @@ def _open_file(path: Path) -> DiskFile:
 
 def _move_tail_aside(path: Path, file: ByteFile, sound_bytes: int) -> None:
     data = durable.read_whole(path, limit_bytes=MAX_LOG_BYTES)
-    aside = _unused(path, lambda number: f"{path.name}.torn-{number}")
+    aside = next(
+        name
+        for number in count(1)
+        if not (name := path.with_name(f"{path.name}.torn-{number}")).exists()
+    )
     durable.write_whole(aside, data[sound_bytes:])
     file.truncate(sound_bytes)
     file.sync()
-
-
-def _unused(beside: Path, name: Callable[[int], str]) -> Path:
-    """The first path `name(1)`, `name(2)`, … beside a file that does not exist."""
-    return next(
-        path for number in count(1) if not (path := beside.with_name(name(number))).exists()
-    )

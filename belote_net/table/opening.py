@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Container
 
 from belote_net.errors import OptionError
@@ -104,7 +105,8 @@ def check_members(members: tuple[Member, ...], places: int) -> None:
         raise InvalidProof("one identity for each member expected, got one twice")
     if len({member.nonce for member in members}) != places:
         raise InvalidProof("a nonce of its own for each member expected, got one twice")
-    if len({member.name.casefold() for member in members}) != places:
+    # Compatible characters and letters with their accents apart look the same on a screen.
+    if len({unicodedata.normalize("NFKC", one.name).casefold() for one in members}) != places:
         raise InvalidProof("a name of its own for each member expected, got one twice")
     for seat, member in enumerate(members):
         if not member.name.isprintable() or member.name != member.name.strip():

@@ -272,11 +272,12 @@ class Player:
             ciphertexts = deal.hands[place].ciphertexts
         else:
             ciphertexts = deal.hidden_cards(place)
-        if self._read_cards[0] != ciphertexts:
+        known, cards = self._read_cards  # once: views and answers are made in several threads
+        if known != ciphertexts:
             secret = self._seed(game).key()
             cards = tuple(game.variant.pack[read(item, secret)] for item in ciphertexts)
             self._read_cards = (ciphertexts, cards)
-        return self._read_cards[1]
+        return cards
 
     def _seed(self, game: Game) -> Seed:
         """The seed of the deck that is being played with."""

@@ -121,7 +121,7 @@ class Table:
     def waiting(self) -> tuple[Duty, ...]:
         """What every chain waits for that ought to go on now, the chain `table` first."""
         contexts = [self._main.context()]
-        if self.state.seating is not None:
+        if self._seating_entry is not None:
             following = self.state.decks_burnt + 1
             numbers = range(1, following if self.is_over else following + 1)
             contexts += [self._deck(number).context() for number in numbers]
@@ -175,7 +175,7 @@ class Table:
             return self._main
         number = deck_number(chain)
         if number is not None and 1 <= number <= self.state.decks_burnt + DECKS_AHEAD:
-            if self.state.seating is None:
+            if self._seating_entry is None:
                 raise NotYet("the seating is not here")
             return self._deck(number)
         if number is not None and number > 0:
@@ -192,12 +192,15 @@ class Table:
         culprit = seat if signed.entry.game == self.game else None
         return BrokenChain(reason, culprit=culprit, head=signed.head)
 
+    @property
+    def _seating_entry(self) -> SignedEntry | None:
+        """The last flip, on which deck chains open: agreements come before coins, then flips."""
+        return self.log.entry(TABLE_CHAIN, 3 * len(self._identities) - 1)
+
     def _deck(self, number: int) -> Machine[DeckState]:
         if number not in self._decks:
             variant = self.state.variant
-            seats = len(self._identities)
-            # The last flip fixed the seating: agreements, then coins, then flips.
-            seating_entry = self.log.entry(TABLE_CHAIN, 3 * seats - 1)
+            seats, seating_entry = len(self._identities), self._seating_entry
             if seating_entry is None:
                 raise LookupError("the seating is not fixed yet")
             reveals = self.state.options.audit is Audit.REVEAL

@@ -51,6 +51,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         return child
 
     _add_table_commands(command, words)
+    _add_lone_commands(command, words)
     _add_file_commands(command, words)
     return parser
 
@@ -159,6 +160,9 @@ def _add_table_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a
     _add_port(resume, words)
     _add_seed(resume, words)
 
+
+def _add_lone_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a local function
+    text = words.text
     games = command("games", text("list your games and how far they are"))
     _add_json(games, words)
 

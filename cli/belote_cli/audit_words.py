@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 from belote_cli.pen import Pen
 from belote_cli.plain.situation import rules_lines
+from belote_cli.reason_words import reason_lines
 from belote_cli.scene import Scene
 from belote_cli.score_words import sheet_lines
 from belote_cli.words import msg
@@ -24,7 +24,6 @@ VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
         Verdict.REFUSED: msg("Verdict: refused."),
     }
 )
-_EXPECTED: Final = re.compile(r"(?P<expected>.+?) expected, (?:but )?got (?P<got>.+)")
 
 
 def table_lines(game: Game, pen: Pen) -> tuple[str, ...]:
@@ -71,22 +70,12 @@ def refusal_lines(refusal: Refusal, game: Game | None, pen: Pen) -> tuple[str, .
         name = _member_name(refusal.seat, game)
         seat = pen.text("Seat {seat}, {name}.", seat=refusal.seat, name=name)
         lines.append(seat if name else pen.text("Seat {seat}.", seat=refusal.seat))
-    lines += _reason_lines(refusal.reason, pen)
+    lines += reason_lines(refusal.reason, pen)
     if refusal.other is not None:
         heads = (refusal.other, refusal.signed)
         shown = ", ".join(short_name(signed.head) for signed in heads if signed is not None)
         lines.append(pen.text("The two entries: {heads}.", heads=shown))
     return (*lines, _fault_line(refusal, game, pen))
-
-
-def _reason_lines(reason: str, pen: Pen) -> list[str]:
-    found = _EXPECTED.fullmatch(reason)
-    if found is None:
-        return [pen.text("Reason: {reason}.", reason=reason)]
-    return [
-        pen.text("Expected: {expected}.", expected=found["expected"]),
-        pen.text("Came: {got}.", got=found["got"]),
-    ]
 
 
 def _fault_line(refusal: Refusal, game: Game | None, pen: Pen) -> str:

@@ -102,32 +102,34 @@ def _explain_one(error: BaseException, words: Words) -> Failure | None:
     if isinstance(error, RuleError):
         return Failure(words.text("Against the rules: {reason}.", reason=error), ExitCode.REFUSED)
     if isinstance(error, OSError):
-        text = words.text("{reason}.", reason=_capital(system_error(error, words)))
+        text = words.text("{reason}.", reason=system_error(error, words))
         return Failure(text, ExitCode.ENVIRONMENT)
     return None
 
 
 def system_error(error: OSError, words: Words) -> str:
-    """An error of the system in the reader's language, with the file if there is one."""
+    """An error of the system in the reader's language, after the file if there is one."""
     message = _SYSTEM_ERRORS.get(error.errno or 0)
     reason = words.text(message) if message else str(error.strerror or error)
     if error.filename is None:
-        return reason
+        return _capital(reason)
     return words.text("{path}: {reason}", path=error.filename, reason=reason)
 
 
 def _protocol_error(error: Exception, words: Words) -> Failure | None:
-    from belote_net.table.opening import UnknownVersion
     from belote_protocol.backend import GroupUnsound
-    from belote_protocol.errors import RejectedEntry
 
-    if isinstance(error, UnknownVersion):
-        text = words.text("This game needs another version of belote-net: {reason}.", reason=error)
-        return Failure(text, ExitCode.ENVIRONMENT)
+    # First of all: what follows imports the group, which would fail in the same way again.
     if isinstance(error, GroupUnsound):
         text = words.text(
             "The cryptographic library of this machine cannot be trusted: {reason}.", reason=error
         )
+        return Failure(text, ExitCode.ENVIRONMENT)
+    from belote_net.table.opening import UnknownVersion
+    from belote_protocol.errors import RejectedEntry
+
+    if isinstance(error, UnknownVersion):
+        text = words.text("This game needs another version of belote-net: {reason}.", reason=error)
         return Failure(text, ExitCode.ENVIRONMENT)
     if isinstance(error, RejectedEntry):
         text = words.text("An entry is refused: {reason}.", reason=error)
@@ -179,8 +181,8 @@ def _storage_failed(error: Exception, words: Words) -> str:
     if isinstance(cause, OSError):
         reason = system_error(cause, words)
         if cause.filename is None:
-            return words.text("{reason}. What was written before is safe.", reason=_capital(reason))
-        return words.text("{reason}.", reason=_capital(reason))
+            return words.text("{reason}. What was written before is safe.", reason=reason)
+        return words.text("{reason}.", reason=reason)
     return words.text("The file cannot be used: {reason}.", reason=error)
 
 

@@ -91,7 +91,7 @@ def refusal_of_card(card: Card, why: Illegality, options: Options, pen: Pen) -> 
         return pen.text("{card} cannot be played: {reason}.", card=pen.card(card), reason=reason)
     if why.option is None:
         return pen.text(
-            "{card} cannot be played: {reason} (so it is at every table).",
+            "{card} cannot be played: {reason} (at every table).",
             card=pen.card(card),
             reason=reason,
         )

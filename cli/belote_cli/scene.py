@@ -48,7 +48,7 @@ class Scene:
         """A side as the reader calls it: us, them, or both names."""
         if self.me is not None:
             mine = self.variant.team_of(self.me)
-            return pen.text("we") if team == mine else pen.text("they")
+            return pen.text("us") if team == mine else pen.text("them")
         places = self.variant.teams[team]
         return pen.text("{one} and {other}", one=self.name(places[0]), other=self.name(places[-1]))
 

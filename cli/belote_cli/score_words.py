@@ -66,7 +66,7 @@ def deal_lines(
 
 
 def totals_line(totals: Sequence[int], scene: Scene, pen: Pen) -> str:
-    """The score of the match, such as `Score: we 412, they 356`."""
+    """The score of the match, such as `Score: us 412, them 356`."""
     parts = (f"{scene.team(team, pen)} {totals[team]}" for team in scene.teams())
     return pen.text("Score: {totals}.", totals=", ".join(parts))
 

@@ -137,10 +137,6 @@ def tell_how_to_resume(caller: Caller, path: Path) -> None:
     caller.tell("The game is adjourned. To go on: {command}", command=" ".join(words))
 
 
-async def no_welcome(node: Node, lobby: LobbyFace) -> None:
-    """Nothing is to be said."""
-
-
 def run_with_lines(
     work: Callable[[Caller], Awaitable[ExitCode]], invocation: Invocation
 ) -> ExitCode:

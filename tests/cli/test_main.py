@@ -277,7 +277,7 @@ def test_errors_in_groups_and_of_the_system() -> None:
     full.__cause__ = OSError(28, "No space left on device")
     assert explain(full, words).text == ("Le disque est plein. Ce qui était écrit avant est sauf.")
     missing = FileNotFoundError(2, "No such file", "a.belote")
-    assert explain(missing, words).text == "A.belote : ce fichier n'existe pas."
+    assert explain(missing, words).text == "a.belote : ce fichier n'existe pas."
     unsound = explain(GroupUnsound("self-test"), words)
     assert unsound.code == ExitCode.ENVIRONMENT
     assert explain(KeyboardInterrupt(), words).code == ExitCode.UNFINISHED
@@ -285,3 +285,24 @@ def test_errors_in_groups_and_of_the_system() -> None:
     assert explain(failed, words).text == "Non."
     with pytest.raises(UnknownFailure):
         explain(ValueError("our own fault"), words)
+
+
+def test_an_unsound_library_is_one_sentence() -> None:
+    code = (
+        "import sys, belote_protocol.backend as backend\n"
+        "def fail(tested): raise backend.GroupUnsound('it accepts a point of order 8')\n"
+        "backend.self_test = fail\n"
+        "from belote_cli.main import run\n"
+        "sys.exit(run(['verify', 'x', '--lang', 'fr']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=utf8_environ(),
+        check=False,
+    )
+    assert done.returncode == ExitCode.ENVIRONMENT
+    assert done.stderr.startswith("belote-net : La bibliothèque de cryptographie")
+    assert done.stderr.count("\n") == 1

@@ -92,17 +92,12 @@ TOLD: list[tuple[Event, str, str]] = [
     (CardTurned(Card.parse("JH")), "Retourne : V♥.", "Turned card: J♥."),
     (BidMade(ME, PASS, 1), "Vous passez.", "You pass."),
     (BidMade(LEFT, PASS, 1), "Inès passe.", "Inès passes."),
-    (BidMade(LEFT, Bid(Suit.HEARTS), 1), "Inès prend à ♥ cœur.", "Inès takes at ♥ hearts."),
-    (BidMade(ME, Bid(Suit.CLUBS), 2), "Vous prenez à ♣ trèfle.", "You take at ♣ clubs."),
+    (BidMade(LEFT, Bid(Suit.HEARTS), 1), "Inès prend à ♥ cœur.", "Inès takes ♥ hearts."),
+    (BidMade(ME, Bid(Suit.CLUBS), 2), "Vous prenez à ♣ trèfle.", "You take ♣ clubs."),
     (
         AllPassed(),
         "Tout le monde a passé : on redonne.",
         "All have passed: the cards are thrown in.",
-    ),
-    (
-        ContractMade(HEARTS),
-        "Contrat : ♥ cœur, pris par Inès.",
-        "Contract: ♥ hearts, taken by Inès.",
     ),
     (
         CardPlayed(LEFT, Card.parse("KH"), Announcement.BELOTE),
@@ -120,17 +115,17 @@ TOLD: list[tuple[Event, str, str]] = [
     (
         GameOver(0, (1012, 880)),
         "La partie est finie : vous avez gagné ! Score : nous 1012, eux 880.",
-        "The match is over: you win! Score: we 1012, they 880.",
+        "The match is over: you win! Score: us 1012, them 880.",
     ),
     (
         GameOver(1, (880, 1012)),
         "La partie est finie : vous avez perdu. Score : nous 880, eux 1012.",
-        "The match is over: you lose. Score: we 880, they 1012.",
+        "The match is over: you lose. Score: us 880, them 1012.",
     ),
     (
         GameOver(None, (1000, 1000)),
         "La partie est finie : égalité. Score : nous 1000, eux 1000.",
-        "The match is over: a draw. Score: we 1000, they 1000.",
+        "The match is over: a draw. Score: us 1000, them 1000.",
     ),
     (ResultSigned(2), "Jo signe le résultat.", "Jo signs the result."),
 ]
@@ -144,6 +139,7 @@ def test_events_are_told(event: Event, french: str, english: str) -> None:
 
 def test_machine_steps_are_not_told() -> None:
     assert narrate(DeckReady(1), scene(), FRENCH) == ()
+    assert narrate(ContractMade(HEARTS), scene(), FRENCH) == ()
 
 
 def test_who_sits_where_is_told() -> None:

@@ -13,12 +13,13 @@ import trio
 
 from belote_net.errors import NodeError
 from belote_net.node.events import NodeEvent
-from belote_net.node.frames import LobbyMember
+from belote_net.node.frames import LobbyMember, Role
 from belote_net.node.games import Config, OpenGame
 from belote_net.node.lobby import Settings
 from belote_net.node.node import HostNode, Node
 from belote_net.node.profile import Profile
 from belote_net.node.start import host, join, resume
+from belote_net.node.transport import Dial, dial
 from belote_net.rules.auction import PASS
 from belote_net.rules.choices import End
 from belote_net.rules.options import Options
@@ -63,6 +64,8 @@ class Player:
 
     Attributes:
         silent: the node has nobody who decides, so its seat never speaks.
+        dial: how its node opens streams.
+        role: whether it plays or watches.
     """
 
     name: str
@@ -71,6 +74,8 @@ class Player:
     events: list[NodeEvent] = field(default_factory=list)
     node: Node | None = None
     silent: bool = False
+    dial: Dial = dial
+    role: Role = Role.PLAY
     config: Config | None = None
     failure: BaseException | None = None
     _scope: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -86,7 +91,7 @@ class Player:
         task_status: trio.TaskStatus[None],
     ) -> None:
         """Be at the computer with a node of this kind, until killed."""
-        profile = Profile(self.root, f"p{NAMES.index(self.name)}", os.urandom)
+        profile = Profile(self.root, "me", os.urandom)
         self.config = config = Config(
             profile,
             self.name,
@@ -94,6 +99,8 @@ class Player:
             bot=lambda: RandomDecider("bot"),
             port=0,
             bind=LOOPBACK,
+            dial=self.dial,
+            role=self.role,
         )
         self._scope, self._ended = trio.CancelScope(), trio.Event()
         try:
@@ -162,9 +169,14 @@ class Four:
     async def open(self, settings: Settings = ONE_DEAL) -> None:
         await self.nursery.start(self.players[0].run, lambda config: host(config, settings))
 
+    async def come(self, player: Player, code: str | None = None) -> None:
+        """Let a player in with this code, or the right one."""
+        address, right = self.host.addresses[0], self.host.code
+        await self.nursery.start(player.run, lambda config: join(config, [address], code or right))
+
     async def join(self, player: Player) -> None:
-        address, code = self.host.addresses[0], self.host.code
-        await self.nursery.start(player.run, lambda config: join(config, [address], code))
+        """Let a player in and wait until he is on the list."""
+        await self.come(player)
         me = player.live.identity
         await wait_for(lambda: any(one.identity == me for one in self.members))
 
@@ -209,5 +221,5 @@ async def four_players(root: Path) -> AsyncIterator[Four]:
     """Four players without nodes; at the end everything is closed."""
     with trio.fail_after(DEADLINE_S):
         async with trio.open_nursery() as nursery:
-            yield Four([Player(name, root) for name in NAMES], nursery)
+            yield Four([Player(name, root / name) for name in NAMES], nursery)
             nursery.cancel_scope.cancel()

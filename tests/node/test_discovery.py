@@ -126,3 +126,14 @@ async def test_without_an_address_there_is_nothing_to_announce() -> None:
 
 def test_this_machine_has_addresses() -> None:
     assert "127.0.0.1" in interfaces()
+
+
+@pytest.mark.slow
+async def test_real_multicast_never_raises_whatever_the_network_does() -> None:
+    """Where multicast works this finds the table; where it is blocked it finds nothing."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(advertise, "Chez Léa", "Léa", (LEA,), bytes(range(16)))
+        await trio.sleep(2)
+        found = await browse(1)
+        assert all(isinstance(one, FoundTable) for one in found)
+        nursery.cancel_scope.cancel()

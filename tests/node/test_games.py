@@ -153,10 +153,8 @@ async def test_a_game_with_bots_is_played_and_resumed(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         await four.open()
         await four.join(four.players[1])
-        config = four.players[0].config
-        assert config is not None
         for name in ("Robin", "Zoé"):
-            await add_bot(four.host, config, name)
+            await add_bot(four.host, name)
         await wait_for(lambda: len(four.members) == 4)
         del four.players[2:]
         four.players[1].decider.pause = third_trick

@@ -221,7 +221,8 @@ def test_a_folder_that_is_missing_is_one_sentence(tmp_path: Path) -> None:
 
 def test_evidence_is_a_log_whose_last_record_is_the_refused_entry(path: Path) -> None:
     records = read_log(path).records
-    for number in (1, 2):
-        evidence = write_evidence(path, records, StoredEntry(ENTRIES[3], 7))
-        assert evidence.name == f"2026-01-01-game.evidence-0-{number}.belote"
-        assert read_log(evidence).records == (*records, StoredEntry(ENTRIES[3], 7))
+    for number, refused in enumerate((ENTRIES[3], chain_of(1)[0]), start=1):
+        for arrival_ms in (7, 8):
+            evidence = write_evidence(path, records, StoredEntry(refused, arrival_ms))
+            assert evidence.name == f"2026-01-01-game.evidence-0-{number}.belote"
+            assert read_log(evidence).records == (*records, StoredEntry(refused, 7))

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from belote_net.rules.cards import Card
-from belote_net.table.messages import Cut, Gather, Play, Share
+from belote_net.table.messages import Cut, Distribution, Gather, Play, Share
+from belote_net.table.table import Table
 from belote_net.table.view import TableView
+from belote_protocol.codec import decode
+from belote_protocol.entry import SignedEntry
 from belote_protocol.group import Scalar
 from belote_protocol.seed import Seed
 from tests.four_seats import FourSeats, random_chooser, short_game
@@ -160,6 +164,27 @@ class TestLeaks:
         assert leaked >= {
             card.number for card in game.players[duty.seat]._hidden_cards(game.table.state)
         }
+
+    def test_shares_for_two_deals_of_one_deck(self) -> None:
+        """Why a deck serves one deal: dealt again otherwise, it opens what was hidden before."""
+        game, _ = listened()
+        duty = game.play_until(Distribution.kind)
+        again = Table(game.opening)
+        for signed in tuple(game.table.log)[1:]:
+            again.fold(signed)
+        dealer, deal = duty.seat, game.answer(duty)
+        body = structs.replace(decode(Distribution, deal.entry.body), pattern="2-3")
+        game.deliver(deal)
+        again.fold(SignedEntry.seal(duty.context, body, game.identities[dealer]))
+        victim = next(duty.seat for duty in again.waiting() if duty.kind == Share.kind)
+        curious = Curious(game, dealer)
+        curious.hear(game.players[victim].answer(again, again.duties(victim)[0]))
+        go_to("bid", game, curious)
+        leaked = [one for one in curious.findings(newest=2) if not curious.may_know(one)]
+        deck = game.table.state.current_deal.deck
+        assert deck is not None
+        assert leaked
+        assert {deck.owners[one.position] for one in leaked} == {victim}
 
     def test_a_gather_with_a_known_randomizer(self) -> None:
         """The links between deck and hand are found when there are any."""

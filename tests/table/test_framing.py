@@ -13,7 +13,7 @@ from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import RejectedEntry
 from belote_protocol.log import Log
-from belote_protocol.machine import NotYet
+from belote_protocol.machine import Checked, Machine, NotYet
 from belote_protocol.preparation import Shuffle, completing_seq, make_reveal
 from tests.four_seats import FourSeats, seeded_bytes, short_game
 from tests.table.games import seated, toy_log
@@ -158,6 +158,40 @@ class TestAttacks:
         before, after = seen
         assert isinstance(before, NotYet)
         assert after is None
+
+    def test_right_entries_checked_in_the_middle_of_others(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What comes next on every chain, checked halfway through every step."""
+        log = list(toy_log("classique", 2))
+        table = Table(log.pop(0))
+        checked = 0
+
+        def look() -> None:
+            nonlocal checked
+            for chain in {signed.entry.chain for signed in log}:
+                following = next(one for one in log if one.entry.chain == chain)
+                refusal = refusal_of(table, following)
+                assert getattr(refusal, "culprit", None) is None
+                checked += refusal is None
+
+        append, advance = Log.append, Machine.advance
+
+        def observed_append(self: Log, signed: SignedEntry) -> None:
+            look()
+            append(self, signed)
+            look()
+
+        def observed_advance(self: Machine[object], checked: Checked) -> None:
+            advance(self, checked)
+            look()
+
+        monkeypatch.setattr(Log, "append", observed_append)
+        monkeypatch.setattr(Machine, "advance", observed_advance)
+        while log:
+            table.fold(log.pop(0))
+        assert table.is_signed
+        assert checked > 200
 
     def test_a_chain_of_another_program_does_not_blame_its_author(self) -> None:
         """What a later version may rightly say in another game, replayed in this one."""

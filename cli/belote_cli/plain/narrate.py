@@ -5,7 +5,7 @@ from __future__ import annotations
 from belote_cli.pen import Pen
 from belote_cli.rule_words import suit_name
 from belote_cli.scene import Scene
-from belote_cli.score_words import contract_words, deal_lines, totals_line
+from belote_cli.score_words import deal_lines, totals_line
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Place
 from belote_net.table.events import (
@@ -14,7 +14,6 @@ from belote_net.table.events import (
     BidMade,
     CardPlayed,
     CardTurned,
-    ContractMade,
     DealBegan,
     DealScored,
     Event,
@@ -28,7 +27,10 @@ from belote_net.table.events import (
 
 
 def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
-    """What a reader is told of `event`; nothing for steps that only machines care about."""
+    """What a reader is told of `event`; nothing for steps that only machines care about.
+
+    Nor for the contract: that somebody took is told with the bid.
+    """
     match event:
         case SeatsTaken():
             return _seats(event.dealer, scene, pen)
@@ -42,9 +44,6 @@ def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
             return (_bid(event.place, event.bid, scene, pen),)
         case AllPassed():
             return (pen.text("All have passed: the cards are thrown in."),)
-        case ContractMade():
-            words = contract_words(event.contract, scene, pen)
-            return (pen.text("Contract: {contract}.", contract=words),)
         case HandsCompleted():
             return (pen.text("All hands are complete."),)
         case CardPlayed():
@@ -91,8 +90,8 @@ def _bid(place: Place, bid: Bid, scene: Scene, pen: Pen) -> str:
         return pen.text("{name} passes.", name=scene.name(place))
     suit = f"{pen.suit(bid.trump)} {suit_name(bid.trump, pen.words)}"
     if mine:
-        return pen.text("You take at {suit}.", suit=suit)
-    return pen.text("{name} takes at {suit}.", name=scene.name(place), suit=suit)
+        return pen.text("You take {suit}.", suit=suit)
+    return pen.text("{name} takes {suit}.", name=scene.name(place), suit=suit)
 
 
 def _card_played(event: CardPlayed, scene: Scene, pen: Pen) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from belote_cli.audit_words import short_name
 from belote_cli.pen import Pen
 from belote_cli.plain.situation import waiting_line
+from belote_cli.reason_words import reason_lines, reason_text
 from belote_cli.score_words import capital
 from belote_net.node.desk import LEFT_ON_PURPOSE
 from belote_net.node.events import (
@@ -41,11 +42,15 @@ def news_lines(event: NodeEvent, node: Node, pen: Pen) -> tuple[str, ...]:
             return _presence(event, node, pen)
         case TurnedAway():
             name = member_name(node, event.identity)
-            return (pen.text("{name} turned us away: {why}.", name=name, why=event.reason),)
+            return (
+                pen.text(
+                    "{name} turned us away: {why}.", name=name, why=reason_text(event.reason, pen)
+                ),
+            )
         case GameOpened():
             return (_game_opened(event, pen),)
         case OpeningRefused():
-            why = event.reason
+            why = reason_text(event.reason, pen)
             return (pen.text("The game that the host proposes is refused: {why}.", why=why),)
         case EntryRefused():
             return _entry_refused(event, node, pen)
@@ -120,12 +125,12 @@ def _entry_refused(event: EntryRefused, node: Node, pen: Pen) -> tuple[str, ...]
     name = members[event.seat].name if event.seat < len(members) else str(event.seat)
     return (
         pen.text(
-            "Refused: what {name} sent (seat {seat}, chain {chain}, place {place}): {reason}.",
+            "Refused: what {name} sent (seat {seat}, chain {chain}, place {place}).",
             name=name,
             seat=event.seat,
             chain=event.chain,
             place=event.seq,
-            reason=event.reason,
         ),
+        *reason_lines(event.reason, pen),
         pen.text("The proof is kept in {path}", path=event.evidence),
     )

@@ -1,0 +1,69 @@
+"""Reasons of the protocol, translated; and still those that the protocol gives."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import belote_net.table
+import belote_protocol
+from belote_cli import reason_words
+from belote_cli.reason_words import reason_lines
+from belote_cli.words import Language
+from tests.cli.games import pen
+
+FRENCH, ENGLISH = pen(Language.FRENCH), pen(Language.ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("reason", "french"),
+    [
+        ("seq 7 expected, got 9", ("Attendu : rang 7.", "Reçu : 9.")),
+        ("pass or H expected, got C", ("Attendu : passe, cœur.", "Reçu : trèfle.")),
+        ("a card in hand expected, got 9S", ("Attendu : une carte en main.", "Reçu : 9♠.")),
+        ("a proof expected, got none", ("Attendu : une preuve.", "Reçu : rien.")),
+        (
+            "rebelote expected with KH, got silence",
+            ("Attendu : rebelote avec R♥.", "Reçu : le silence."),
+        ),
+        (
+            "card 8 is illegal here, whatever else is in the hand",
+            ("Raison : 7♥ est injouable ici, quelle que soit la main.",),
+        ),
+        ("the auction is over, got pass", ("Raison : les enchères sont finies ; reçu : passe.",)),
+        ("a first entry expected", ("Attendu : une première inscription.",)),
+        ("something nobody foresaw", ("Raison : something nobody foresaw.",)),
+    ],
+)
+def test_reasons_in_french(reason: str, french: tuple[str, ...]) -> None:
+    assert reason_lines(reason, FRENCH) == french
+
+
+def test_english_keeps_the_words_of_the_protocol() -> None:
+    assert reason_lines("the shuffle argument does not hold", ENGLISH) == (
+        "Reason: the shuffle argument does not hold.",
+    )
+    assert reason_lines("deck 2 expected, got 3", ENGLISH)[0] == "Expected: deck 2."
+
+
+def sources() -> str:
+    """The text of all modules that give reasons, each string joined with the one after it."""
+    folders = [
+        Path(str(belote_protocol.__path__[0])),
+        Path(str(belote_net.table.__path__[0])),
+        Path(str(belote_net.table.__path__[0])).parent / "rules",
+        Path(str(belote_net.table.__path__[0])).parent / "node",
+    ]
+    text = "".join(
+        path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py")
+    )
+    return re.sub(r'"\s*\n\s*f?"', "", text)
+
+
+def test_every_known_reason_is_one_that_the_protocol_gives() -> None:
+    text = sources()
+    for template in reason_words._WHOLE:
+        pattern = re.sub(r"\\{\w+\\}", r"\\{[^\"\\n]+\\}", re.escape(template))
+        assert re.search(pattern, text), template

@@ -1,0 +1,186 @@
+"""Who is let into a room, who is not, and what a node does when its disk fails."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+
+from belote_net.node.errors import (
+    CodeRefused,
+    PeerRefused,
+    PortInUse,
+    Refusal,
+    StorageFailed,
+    TableNotFound,
+)
+from belote_net.node.events import CodeChanged, CodeTried, Said
+from belote_net.node.frames import Role
+from belote_net.node.replica import Replica
+from belote_net.node.start import host, join
+from belote_net.node.storage import LogFile, read_log
+from belote_net.node.transport import Address, Stream, dial
+from belote_net.table.decisions import Duty
+from belote_net.table.messages import Call
+from belote_net.table.opening import TABLE_CHAIN
+from belote_net.table.view import TableView
+from tests.node.support import FailingFile
+from tests.node.tables import ONE_DEAL, Player, four_players, wait_for
+
+pytestmark = pytest.mark.slow
+
+
+async def test_five_wrong_codes_lock_the_table_until_the_host_makes_a_new_one(
+    tmp_path: Path,
+) -> None:
+    async with four_players(tmp_path) as four:
+        await four.open()
+        guest = four.players[1]
+        for _ in range(5):
+            with pytest.raises(CodeRefused, match="does not know this code"):
+                await four.come(guest, "0-zebre-zebre")
+        tried = four.players[0]
+        await wait_for(lambda: len(tried.told(CodeTried)) == 5)
+        assert [event.attempts_left for event in tried.told(CodeTried)] == [4, 3, 2, 1, 0]
+        with pytest.raises(PeerRefused) as caught:
+            await four.come(guest)
+        assert caught.value.reason is Refusal.LOCKED
+        four.host.renew_code()
+        await four.join(guest)
+
+
+async def test_each_seat_taken_changes_the_code(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.open()
+        codes = [four.host.code]
+        for player in four.players[1:]:
+            await four.join(player)
+            codes.append(four.host.code)
+        assert len(set(codes)) == 4
+        await wait_for(lambda: len(four.players[0].told(CodeChanged)) == 3)
+
+
+async def test_one_identity_in_two_processes_is_refused_with_a_hint(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.open()
+        await four.join(four.players[1])
+        shutil.copytree(tmp_path / "Marcel" / "me", tmp_path / "copy" / "me")
+        twin = Player("Marcel", tmp_path / "copy")
+        with pytest.raises(PeerRefused, match="--as NAME") as caught:
+            await four.come(twin)
+        assert caught.value.reason is Refusal.TWICE
+        assert len(four.host.linked) == 1
+        shutil.copytree(tmp_path / "Léa" / "me", tmp_path / "copy2" / "me")
+        with pytest.raises(PeerRefused, match="--as NAME"):
+            await four.come(Player("Léa", tmp_path / "copy2"))
+
+
+async def test_a_fifth_player_is_refused_and_a_spectator_is_not(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.gather()
+        with pytest.raises(PeerRefused) as caught:
+            await four.come(Player("Zoé", tmp_path / "Zoé"))
+        assert caught.value.reason is Refusal.FULL
+        watcher = Player("Zoé", tmp_path / "watcher", role=Role.WATCH, silent=True)
+        code = four.host.code
+        await four.come(watcher)
+        assert four.host.code == code
+        game = await four.start()
+        await four.finish()
+        await wait_for(lambda: watcher.live.game is not None and watcher.game.table.is_signed)
+        assert watcher.game.replica.game == game
+        assert watcher.live.view is not None
+        assert (watcher.live.view.place, watcher.live.view.hand) == (None, ())
+        assert list(tmp_path.joinpath("watcher").rglob("*.secrets")) == []
+
+
+async def test_who_is_sent_away_needs_the_new_code(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.open()
+        await four.join(four.players[1])
+        identity = four.players[1].live.identity
+        four.host.send_away(identity)
+        await wait_for(lambda: identity not in four.host.linked)
+        assert len(four.members) == 1
+        await four.players[1].kill()
+        await four.join(four.players[1])
+
+
+async def test_a_port_that_is_in_use_is_said(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.open()
+        port = four.host.addresses[0].port
+        player = Player("Marcel", tmp_path / "x")
+        with pytest.raises(PortInUse, match=f"port {port} cannot be used"):
+            await four.nursery.start(
+                player.run, lambda config: host(replace(config, port=port), ONE_DEAL)
+            )
+
+
+async def test_where_no_table_is_none_is_found(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.open()
+        address = four.host.addresses[0]
+        await four.players[0].kill()
+        guest = Player("Marcel", tmp_path / "x")
+        with pytest.raises(TableNotFound, match="nobody listens"):
+            await four.nursery.start(
+                guest.run, lambda config: join(config, [address], "1-zebre-zebre")
+            )
+
+
+async def test_a_star_is_enough(tmp_path: Path) -> None:
+    """Guests reach the host only: entries and chat go through him."""
+    async with four_players(tmp_path) as four:
+        await four.open()
+        middle = four.host.addresses[0]
+
+        async def dial_middle(address: Address) -> Stream:
+            if address != middle:
+                raise TableNotFound(f"{address} is out of reach")
+            return await dial(address)
+
+        for player in four.players[1:]:
+            player.dial = dial_middle
+            await four.join(player)
+        four.players[1].live.say("bonjour")
+        await wait_for(lambda: all(player.told(Said) for player in four.players))
+        await four.start()
+        await four.finish()
+        assert all(player.live.linked == {four.host.identity} for player in four.players[1:])
+
+
+def bidding(view: TableView, duty: Duty) -> bool:
+    return duty.kind == Call.kind
+
+
+async def test_a_full_disk_ends_the_node_before_anything_is_sent(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.gather()
+        for player in four.players:
+            player.decider.pause = bidding
+        await four.start()
+        await wait_for(lambda: any(player.decider.paused for player in four.players))
+        speaker = next(player for player in four.players if player.decider.paused)
+        others = [player for player in four.players if player is not speaker]
+        replica: Replica = speaker.game.replica
+        path = speaker.game.path
+        counts = {player.name: player.game.table.log.count(TABLE_CHAIN) for player in others}
+        before, stored = path.read_bytes(), len(read_log(path).records)
+        full = FailingFile(path)
+        full.room_bytes = 50
+        replica._log_file.close()
+        replica._log_file = LogFile(path, full)
+        speaker.decider.pause = lambda view, duty: False
+        await wait_for(lambda: speaker.failure is not None)
+        assert isinstance(speaker.failure, StorageFailed)
+        assert "No space left" in str(speaker.failure)
+        assert path.read_bytes() == before
+        await trio.sleep(0.1)
+        assert counts == {
+            player.name: player.game.table.log.count(TABLE_CHAIN) for player in others
+        }
+        assert len(read_log(path).records) == stored

@@ -1,0 +1,95 @@
+"""Comparing logs, and what a log says of who is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from belote_net.table.audit import Relation, audit_log, compare_logs, is_signed
+from belote_net.table.messages import Agree, Cut
+from belote_net.table.reveal import dealt_hands
+from belote_net.table.table import Table
+from belote_protocol.entry import Seat, SignedEntry
+from belote_protocol.errors import BadSignature
+from belote_protocol.seed import Seed
+from tests.four_seats import FourSeats, short_game
+from tests.table.games import seated, toy_log
+from tests.table.stage import refusal_of
+
+
+def folded(log: tuple[SignedEntry, ...]) -> Table:
+    """The table that a log makes."""
+    audit = audit_log(log)
+    assert audit.refusal is None
+    assert audit.table is not None
+    assert [step.signed for step in audit.steps] == list(log)
+    return audit.table
+
+
+@pytest.mark.usefixtures("toy")
+class TestComparison:
+    def test_the_same(self) -> None:
+        log = toy_log("classique", 2)
+        assert compare_logs(folded(log), folded(log)).relation is Relation.SAME
+
+    def test_a_prefix(self) -> None:
+        log = toy_log("classique", 2)
+        for one, other in ((log, log[:40]), (log[:40], log)):
+            comparison = compare_logs(folded(one), folded(other))
+            assert comparison.relation is Relation.PREFIX
+            assert comparison.culprit is None
+
+    def test_chains_of_different_length_on_both_sides(self) -> None:
+        """One log has more of the table, the other more of a deck: neither is wrong."""
+        game = seated("classique", 2)
+        game.play_until(Cut.kind)
+        log = tuple(game.table.log)
+        cut, commit = (game.answer(duty) for duty in game.table.waiting())
+        comparison = compare_logs(folded((*log, cut)), folded((*log, commit)))
+        assert comparison.relation is Relation.PREFIX
+
+    def test_a_fork_names_its_author(self) -> None:
+        game = seated("classique", 2)
+        duty = game.play_until(Cut.kind)
+        log = tuple(game.table.log)
+        cuts = [
+            SignedEntry.seal(duty.context, Cut(lifted), game.identities[duty.seat])
+            for lifted in (10, 11)
+        ]
+        comparison = compare_logs(*(folded((*log, cut)) for cut in cuts))
+        assert comparison.relation is Relation.FORK
+        assert (comparison.one, comparison.other) == tuple(cuts)
+        assert comparison.culprit == duty.seat
+
+    def test_different_games(self) -> None:
+        one, other = (FourSeats(options=short_game(), seed=seed).table for seed in (1, 2))
+        assert compare_logs(one, other).relation is Relation.DIFFERENT_GAMES
+
+
+@pytest.mark.usefixtures("toy")
+class TestSignatures:
+    def test_who_signed(self) -> None:
+        game = seated("classique", 2)
+        context = game.table.waiting()[0].context
+        right = SignedEntry.seal(context, Agree(), game.identities[context.seat])
+        wrong = SignedEntry.seal(context, Agree(), game.identities[0])
+        assert is_signed(game.table, right)
+        assert not is_signed(game.table, wrong)
+
+    def test_a_seat_that_there_is_not(self) -> None:
+        game = seated("classique", 2)
+        entry = game.table.waiting()[0].context
+        for chain in ("table", "tables"):
+            context = type(entry)(entry.game, chain, entry.seq, entry.prev, Seat(5), "agree")
+            signed = SignedEntry.seal(context, Agree(), game.identities[0])
+            assert not is_signed(game.table, signed)
+            refusal = refusal_of(game.table, signed)
+            assert isinstance(refusal, BadSignature)
+            assert refusal.culprit is None
+
+
+@pytest.mark.usefixtures("toy")
+def test_hands_of_a_deal_that_was_not_dealt() -> None:
+    game = seated("classique", 2)
+    game.play_until(Cut.kind)
+    with pytest.raises(LookupError, match="nothing was dealt"):
+        dealt_hands(game.table.state.current_deal, [Seed(bytes(32))] * 4)
