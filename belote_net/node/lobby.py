@@ -95,21 +95,8 @@ class Lobby:
             return
         name = self._free_name(identity, wish.name)
         if index is None:
-            kind = MemberKind.BOT if identity in self._bots else MemberKind.PERSON
-            operator = HOST_INDEX if kind is MemberKind.BOT else len(members)
-            members.append(
-                LobbyMember(
-                    identity=identity,
-                    name=name,
-                    kind=kind,
-                    operator=operator,
-                    nonce=wish.nonce,
-                    ready=False,
-                    present=True,
-                    addresses=wish.addresses,
-                )
-            )
-            index = len(members) - 1
+            index = len(members)
+            members.append(self._newcomer(identity, name, index, wish))
         else:
             members[index] = changed(
                 members[index], name=name, nonce=wish.nonce, addresses=wish.addresses
@@ -195,6 +182,21 @@ class Lobby:
         if unready:
             raise LobbyError(f"not ready: {', '.join(unready)}")
         return opening_of(self.snapshot)
+
+    def _newcomer(
+        self, identity: PublicIdentity, name: str, index: int, wish: LobbyAsk
+    ) -> LobbyMember:
+        is_bot = identity in self._bots
+        return LobbyMember(
+            identity=identity,
+            name=name,
+            kind=MemberKind.BOT if is_bot else MemberKind.PERSON,
+            operator=HOST_INDEX if is_bot else index,
+            nonce=wish.nonce,
+            ready=False,
+            present=True,
+            addresses=wish.addresses,
+        )
 
     def _mark_ready(self, identity: PublicIdentity, terms: int | None) -> None:
         ready = terms == self.snapshot.terms

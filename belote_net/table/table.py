@@ -122,9 +122,8 @@ class Table:
         """What every chain waits for that ought to go on now, the chain `table` first."""
         contexts = [self._main.context()]
         if self._seating_entry is not None:
-            following = self.state.decks_burnt + 1
-            numbers = range(1, following if self.is_over else following + 1)
-            contexts += [self._deck(number).context() for number in numbers]
+            last = self.state.decks_burnt + (0 if self._is_busy() else 1)
+            contexts += [self._deck(number).context() for number in range(1, last + 1)]
         return tuple(
             Duty(context) for context in contexts if context is not None and self._is_due(context)
         )
@@ -220,6 +219,12 @@ class Table:
             # Several threads may ask at once; they must all get the same machine.
             self._decks.setdefault(number, machine)
         return self._decks[number]
+
+    def _is_busy(self) -> bool:
+        """Whether the next deck ought to wait: there is none, or people wait for their hands."""
+        state = self.state
+        is_dealt = state.deal is not None and state.deal.deck_number is not None
+        return self.is_over or (state.phase is Phase.DEALING and is_dealt)
 
     def _is_due(self, context: EntryContext) -> bool:
         """Whether the entry that a chain waits for may come now, as the others stand."""

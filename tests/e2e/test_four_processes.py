@@ -41,25 +41,32 @@ async def kill_when(seat: Seat, moment: Callable[[list[SignedEntry]], bool]) -> 
         await trio.sleep(0.005)
 
 
+async def sit_down(seats: list[Seat], nursery: trio.Nursery, *arguments: str) -> None:
+    """Open a table, join it by its codes one after another, and make everybody ready."""
+    host, *guests = seats
+    await host.start(nursery, "host", *arguments)
+    for number, guest in enumerate(guests, start=1):
+        # Each seat that is taken changes the code.
+        code, address = await host.code_and_address(codes=number)
+        await guest.start(nursery, "join", code, address)
+        await guest.until("Type ready")
+        await guest.type("ready")
+        await host.until(rf"{guest.name} \(ready\)")
+
+
 async def play(home: Path, *, target: int, kills: bool) -> list[Seat]:
+    """Four processes play a whole game; three of them are killed on the way, if told so."""
     seats = [Seat(home, name) for name in NAMES]
     host, *guests = seats
     async with trio.open_nursery() as nursery:
-        await host.start(nursery, "host", "--set", f"target={target}")
-        for number, guest in enumerate(guests, start=1):
-            # Each seat that is taken changes the code.
-            code, address = await host.code_and_address(codes=number)
-            await guest.start(nursery, "join", code, address)
-            await guest.until("Type ready")
-            await guest.type("ready")
-            await host.until(rf"{guest.name} \(ready\)")
+        await sit_down(seats, nursery, "--set", f"target={target}")
         await host.type("start")
         moments = (in_the_auction, in_a_trick, in_deck_preparation) if kills else ()
         for victim, moment in zip((guests[0], host, guests[2]), moments, strict=False):
             await victim.until(r"Deal \d+\.")
             await kill_when(victim, moment)
             await victim.start(nursery, "resume")
-            await victim.until(r"Your hand|Deal \d+")
+            await victim.until("Your hand")
         for seat in seats:
             await seat.until("The game is kept in")
         for seat in seats:

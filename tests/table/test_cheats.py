@@ -90,7 +90,7 @@ class TestRealCryptography:
         assert len(found & {cheat.name for cheat in CARDS}) >= 20
 
     @pytest.mark.slow
-    @pytest.mark.parametrize(("house", "seed"), GAMES)
+    @pytest.mark.parametrize(("house", "seed"), GAMES[:2])
     def test_evidence(self, house: str, seed: int) -> None:
         for some in try_all(seated(house, seed), CHEATS.values()).values():
             for trial in some:
