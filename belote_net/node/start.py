@@ -98,18 +98,20 @@ async def resume(
         yield node
 
 
-async def add_bot(node: HostNode, name: str) -> None:
+async def add_bot(node: HostNode, config: Config, name: str) -> None:
     """Seat a bot: a node of its own, with its own key, in this process.
 
     Args:
-        node: the host; its `config.bot` makes the decider.
+        node: the host.
+        config: what the bot has in common with the host; `config.bot` makes its decider, and its
+            key is kept in a folder of `config.profile`.
         name: what the bot is called.
 
     Raises:
         PeerRefused: every seat is taken.
         LobbyError: this host has no bots.
     """
-    desk, config = node.room.desk, node.config
+    desk = node.room.desk
     if not isinstance(desk, HostDesk) or config.bot is None:
         raise LobbyError("this node has no bots")
     profile = _free_bot_profile(config)

@@ -1,4 +1,4 @@
-"""The rules of belote, pure: cards, options, auction, tricks, belote, scores and the match."""
+"""The rules of belote, pure: cards, options, auction, tricks, declarations, scores, the match."""
 
 from __future__ import annotations
 
@@ -16,6 +16,19 @@ from belote_net.rules.cards import (
     in_pack_order,
     plain_strength,
     trump_strength,
+)
+from belote_net.rules.contract_check import ContractCheck
+from belote_net.rules.declaration_round import DeclarationRound, DeclarationStep, Spoken, StepKind
+from belote_net.rules.declarations import (
+    Claim,
+    Declaration,
+    DeclarationKind,
+    InTrumps,
+    claims_of,
+    detect,
+    false_claims,
+    height_of,
+    in_trumps,
 )
 from belote_net.rules.match import Match
 from belote_net.rules.option_info import OPTION_INFO, OptionInfo
@@ -37,12 +50,19 @@ __all__ = [
     "BeloteCalls",
     "Bid",
     "Card",
+    "Claim",
     "Contract",
+    "ContractCheck",
     "DealPattern",
     "DealScore",
+    "Declaration",
+    "DeclarationKind",
+    "DeclarationRound",
+    "DeclarationStep",
     "Difference",
     "Hand",
     "Illegality",
+    "InTrumps",
     "Line",
     "LineKind",
     "Match",
@@ -54,15 +74,22 @@ __all__ = [
     "Place",
     "Positions",
     "Rank",
+    "Spoken",
+    "StepKind",
     "Suit",
     "Team",
     "Trick",
     "Variant",
     "belote_partner",
     "card_points",
+    "claims_of",
+    "detect",
     "differences",
+    "false_claims",
     "forbidden",
+    "height_of",
     "in_pack_order",
+    "in_trumps",
     "legal_cards",
     "plain_strength",
     "trump_strength",

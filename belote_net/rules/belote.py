@@ -1,15 +1,22 @@
 """Belote and rebelote: king and queen of trump, played from one hand and said with each.
 
 Who says it depends on the option `belote_call`. With `manual_strict` the player does, and loses the
-points if he forgets either word. With `auto` the game does: the first card of the pair is announced
+points if he forgets either word. With `manual_tolerant` he does too, but if he said belote and
+forgot rebelote it is forgiven, once for each side in a match; rebelote without belote never counts.
+With `auto` the game does: the first card of the pair is announced
 if and only if its player holds the other. So who plays it in silence holds the other no more than a
 card that he should have followed with: whoever judges plays adds `excluded_by_silence(card)` to the
 forbidden cards of that play. And who says it must show that the other card is in his hand: at a
 table that proves plays, that is proven with the first card.
+
+Source: Fédération française de belote, "Règles de la belote coinchée" (2015), section 7, in the
+edition that tolerates a forgotten rebelote, once for each team in a match, if it is noticed before
+the points are counted. Deviation: here it is always noticed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -48,25 +55,47 @@ class BeloteCalls:
         call: who says it.
         order: which card of the pair must come first for it to count.
         plays: king and queen of trump as they were played; none, one or two.
+        forgivable: the places where a forgotten rebelote is still forgiven.
     """
 
     trump: Suit
     call: BeloteCall
     order: BeloteOrder
     plays: tuple[PairPlay, ...] = ()
+    forgivable: frozenset[Place] = frozenset()
 
     @staticmethod
-    def start(trump: Suit, options: Options) -> BeloteCalls:
-        """Return the state before the first card of the deal."""
-        return BeloteCalls(trump=trump, call=options.belote_call, order=options.belote_order)
+    def start(trump: Suit, options: Options, *, forgivable: Iterable[Place] = ()) -> BeloteCalls:
+        """Return the state before the first card of the deal.
+
+        `forgivable` are the places of `Match.forgivable`; they count with `manual_tolerant` only.
+        """
+        tolerant = options.belote_call is BeloteCall.MANUAL_TOLERANT
+        return BeloteCalls(
+            trump=trump,
+            call=options.belote_call,
+            order=options.belote_order,
+            forgivable=frozenset(forgivable if tolerant else ()),
+        )
 
     @property
     def holder(self) -> Place | None:
-        """Who has the belote: one player played the pair and said both words, in a valid order."""
-        if len(self.plays) < len(_OTHER) or not all(play.announced for play in self.plays):
+        """Who has the belote: one player played the pair and said both words, in a valid order.
+
+        Or said the first word and is forgiven the second.
+        """
+        if len(self.plays) < len(_OTHER):
             return None
         first, second = self.plays
-        return first.place if first.place == second.place and self._may_open(first.card) else None
+        complete = first.announced and (second.announced or first.place in self.forgivable)
+        is_pair = first.place == second.place and self._may_open(first.card)
+        return first.place if complete and is_pair else None
+
+    @property
+    def forgiven(self) -> Place | None:
+        """Who has the belote although he forgot rebelote."""
+        holder = self.holder
+        return None if holder is None or self.plays[-1].announced else holder
 
     def _may_open(self, card: Card) -> bool:
         """Whether the belote still counts if this card of the pair is played first."""
@@ -87,9 +116,9 @@ class BeloteCalls:
             return False
         if self.plays:
             first = self.plays[0]
-            follows = self.call is BeloteCall.MANUAL_STRICT or first.announced
+            follows = self.call is not BeloteCall.AUTO or first.announced
             return first.place == place and follows
-        return self.call is BeloteCall.MANUAL_STRICT or self._may_open(card)
+        return self.call is not BeloteCall.AUTO or self._may_open(card)
 
     def must_announce(self, place: Place, card: Card) -> bool:
         """Whether a word is due whatever else is held: rebelote, with `belote_call=auto`."""

@@ -10,6 +10,10 @@ from enum import Enum
 
 __all__ = [
     "AllPass",
+    "AnnonceTie",
+    "Annonces",
+    "AnnoncesCapot",
+    "AnnoncesOnFail",
     "Audit",
     "BeloteCall",
     "BeloteOrder",
@@ -31,6 +35,7 @@ __all__ = [
     "Reach",
     "Round2TurnedSuit",
     "ScoringTotal",
+    "Show",
     "Tie",
     "TrumpLedPartnerMaster",
 ]
@@ -113,6 +118,7 @@ class BeloteCall(Choice):
 
     AUTO = "auto"
     MANUAL_STRICT = "manual_strict"
+    MANUAL_TOLERANT = "manual_tolerant"
 
 
 class BeloteOrder(Choice):
@@ -120,6 +126,43 @@ class BeloteOrder(Choice):
 
     ANY = "any"
     KING_FIRST = "king_first"
+
+
+class Annonces(Choice):
+    """Whether sequences and fours of a kind are declared (annonces)."""
+
+    OFF = "off"
+    ON = "on"
+
+
+class AnnonceTie(Choice):
+    """Whose declarations count when the best of both sides are equal in everything."""
+
+    FIRST_SPEAKER = "first_speaker"
+    CANCEL = "cancel"
+
+
+class Show(Choice):
+    """When the declarations that count are shown."""
+
+    TRICK_2 = "trick2"
+    AT_ONCE = "at_once"
+
+
+class AnnoncesOnFail(Choice):
+    """What becomes of the taker's declarations after a failed contract."""
+
+    TO_DEFENCE = "to_defence"
+    ANNULLED = "annulled"
+    KEPT = "kept"
+
+
+class AnnoncesCapot(Choice):
+    """What becomes of the declarations of a side that won no trick."""
+
+    TO_WINNER = "to_winner"
+    ANNULLED = "annulled"
+    KEPT = "kept"
 
 
 class ContractRule(Choice):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from belote_net.errors import OutOfTurn
 from belote_net.rules.auction import Contract
 from belote_net.rules.cards import Place, Team
-from belote_net.rules.choices import AllPass, BothOver, End, Reach, Tie
+from belote_net.rules.choices import AllPass, BeloteCall, BothOver, End, Reach, Tie
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore, Outcome
 from belote_net.rules.variants import variant_for
@@ -24,6 +24,8 @@ class Match:
         held_points: points that wait for the winner of the next deal (litige).
         deals_played: how many deals were scored; those that all passed or that are to be played
             again do not count.
+        forgiven: the teams that were forgiven a rebelote (`belote_call=manual_tolerant`), each once
+            at most, in ascending order.
         is_over: whether no deal follows.
         winner: the team that has won; None before the end, and in a draw.
     """
@@ -33,6 +35,7 @@ class Match:
     scores: tuple[int, ...]
     held_points: int = 0
     deals_played: int = 0
+    forgiven: tuple[Team, ...] = ()
     is_over: bool = False
     winner: Team | None = None
 
@@ -46,6 +49,19 @@ class Match:
         """Whether the number of deals is fixed and the next one may be the last."""
         fixed = self.options.end is End.FIXED_DEALS
         return fixed and self.deals_played + 1 >= self.options.deals
+
+    @property
+    def forgivable(self) -> tuple[Place, ...]:
+        """The places of the teams that may still be forgiven a rebelote; for `BeloteCalls.start`.
+
+        None if the option `belote_call` forgives nobody.
+        """
+        if self.options.belote_call is not BeloteCall.MANUAL_TOLERANT:
+            return ()
+        teams = enumerate(variant_for(self.options).teams)
+        return tuple(
+            sorted(place for team, places in teams if team not in self.forgiven for place in places)
+        )
 
     def after_all_pass(self) -> Match:
         """Return the match after a deal that nobody took: only the dealer may change.
@@ -75,6 +91,7 @@ class Match:
             scores=tuple(old + new for old, new in zip(self.scores, score.points, strict=True)),
             held_points=score.held_after,
             deals_played=self.deals_played + 1,
+            forgiven=self._forgiven_after(score),
         )
         if self.options.end is End.FIXED_DEALS:
             return after._decided() if after.deals_played >= self.options.deals else after
@@ -88,17 +105,21 @@ class Match:
         if self.is_over:
             raise OutOfTurn("no deal expected, the match is over")
 
+    def _forgiven_after(self, score: DealScore) -> tuple[Team, ...]:
+        added = () if score.forgiven is None else (score.forgiven,)
+        return tuple(sorted({*self.forgiven, *added}))
+
     def _has_reached(self, team: Team) -> bool:
         score, target = self.scores[team], self.options.target
         return score > target or (score == target and self.options.reach is Reach.AT_LEAST)
 
     def _barred(self, score: DealScore) -> Team | None:
-        """The team that would reach the target by its belote alone, where that does not count."""
+        """The team that would reach the target without a trick, where that does not count."""
         capot = (Outcome.CAPOT, Outcome.FAILED_CAPOT)
-        if self.options.belote_alone_wins or score.outcome not in capot or score.belote is None:
+        if self.options.belote_alone_wins or score.outcome not in capot:
             return None
-        won_no_trick = not score.card_points[score.belote]
-        return score.belote if won_no_trick and not self._has_reached(score.belote) else None
+        loser = Team(score.card_points.index(0))
+        return loser if score.points[loser] and not self._has_reached(loser) else None
 
     def _after_target(self, barred: Team | None, contract: Contract | None) -> Match:
         teams = [Team(index) for index in range(len(self.scores))]

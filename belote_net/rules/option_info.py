@@ -7,13 +7,8 @@ from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Final
 
-from belote_net.rules.options import (
-    Options,
-    OptionValue,
-    allowed_values,
-    default_values,
-    plain_value,
-)
+from belote_net.rules.option_values import OptionValue, allowed_values, plain_value
+from belote_net.rules.options import Options, default_values
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, Final
+from typing import Final
 
 from belote_net.errors import OptionError
-from belote_net.rules import choices
 from belote_net.rules.choices import (
     AllPass,
+    Annonces,
+    AnnoncesCapot,
+    AnnoncesOnFail,
+    AnnonceTie,
     Audit,
     BeloteCall,
     BeloteOrder,
@@ -36,27 +39,19 @@ from belote_net.rules.choices import (
     Reach,
     Round2TurnedSuit,
     ScoringTotal,
+    Show,
     Tie,
     TrumpLedPartnerMaster,
 )
+from belote_net.rules.option_values import OptionValue, plain_value, read_value, told
 
-__all__ = ["DEALS_LIMIT", "TARGET_LIMIT", "OptionValue", "Options"]
-__all__ += ["allowed_values", "default_values", "plain_value"]
-__all__ += choices.__all__
-
-OptionValue = str | int | bool
-"""A value as it stands in the option map."""
+__all__ = ["DEALS_LIMIT", "TARGET_LIMIT", "OptionValue", "Options", "default_values"]
 
 TARGET_LIMIT: Final = 10_000
 """Highest target, in points: beyond this nobody finishes an evening."""
 
 DEALS_LIMIT: Final = 100
 """Highest fixed number of deals."""
-
-
-def _told(*, meaning: str, french: str, source: str) -> Mapping[str, str]:
-    """The words that explain one option."""
-    return {"meaning": meaning, "french": french, "source": source}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +67,7 @@ class Options:
 
     direction: Direction = field(
         default=Direction.COUNTER_CLOCKWISE,
-        metadata=_told(
+        metadata=told(
             meaning="which way the turn goes; first speaker, lead and next dealer follow",
             french="sens du jeu",
             source="ccw: FFB, Pagat, Wikipedia; cw: most village concours",
@@ -80,7 +75,7 @@ class Options:
     )
     deal_pattern: DealRule = field(
         default=DealRule.DEALER_CHOICE,
-        metadata=_told(
+        metadata=told(
             meaning="in which packets the first five cards are dealt",
             french="distribution",
             source="FFB: 3-2 or 2-3, as the dealer likes",
@@ -88,7 +83,7 @@ class Options:
     )
     round2_turned_suit: Round2TurnedSuit = field(
         default=Round2TurnedSuit.EXCLUDED,
-        metadata=_told(
+        metadata=told(
             meaning="whether the turned suit may still be taken in the second round",
             french="couleur retournée au second tour",
             source="FFB: another suit; one-page rules do not exclude it",
@@ -96,7 +91,7 @@ class Options:
     )
     all_pass: AllPass = field(
         default=AllPass.NEXT_DEALER,
-        metadata=_told(
+        metadata=told(
             meaning="who deals when all have passed twice",
             french="tout le monde passe",
             source="next_dealer: FFB; same_dealer: ASCEE 79, art. 8",
@@ -104,7 +99,7 @@ class Options:
     )
     cannot_overtrump: CannotOvertrump = field(
         default=CannotOvertrump.UNDERTRUMP,
-        metadata=_told(
+        metadata=told(
             meaning="what is left to who must ruff but cannot beat an opponent's trump",
             french="sous-coupe",
             source="undertrump: FFB belote 2016, Pagat; discard: FFB contrée",
@@ -112,7 +107,7 @@ class Options:
     )
     partner_master_void: PartnerMasterVoid = field(
         default=PartnerMasterVoid.FREE,
-        metadata=_told(
+        metadata=told(
             meaning="what is asked of who cannot follow suit while his partner is winning; "
             "with must_trump he ruffs as if an opponent were",
             french="partenaire maître",
@@ -121,7 +116,7 @@ class Options:
     )
     trump_led_partner_master: TrumpLedPartnerMaster = field(
         default=TrumpLedPartnerMaster.RISE,
-        metadata=_told(
+        metadata=told(
             meaning="whether, when trump is led, a player must rise over his partner too",
             french="monter sur son partenaire",
             source="rise: FFB, Pagat, Wikipedia; free: La Fontaine de Jouvence",
@@ -129,7 +124,7 @@ class Options:
     )
     overtrump: Overtrump = field(
         default=Overtrump.REQUIRED,
-        metadata=_told(
+        metadata=told(
             meaning="whether who ruffs must beat the opponent's trump if he can",
             french="surcoupe",
             source="required: unanimous; optional: house rule",
@@ -137,7 +132,7 @@ class Options:
     )
     partner_trumped: PartnerTrumped = field(
         default=PartnerTrumped.ANY,
-        metadata=_told(
+        metadata=told(
             meaning="which trumps may be put on the partner's winning trump: any, a lower one only "
             "without a higher (must_rise), a lower one only without any other card (no_undertrump)",
             french="sous-couper son partenaire",
@@ -146,24 +141,77 @@ class Options:
     )
     belote_call: BeloteCall = field(
         default=BeloteCall.AUTO,
-        metadata=_told(
+        metadata=told(
             meaning="who says belote and rebelote: the game (auto), or the player, who loses the "
-            "points if he forgets either word (manual_strict)",
+            "points if he forgets either word (manual_strict), or whose side is forgiven one "
+            "rebelote in a match, the belote having been said (manual_tolerant)",
             french="annonce de la belote",
-            source="manual_strict: FFB 2016, 7",
+            source="manual_strict: FFB 2016, 7; manual_tolerant: FFB 2015",
         ),
     )
     belote_order: BeloteOrder = field(
         default=BeloteOrder.ANY,
-        metadata=_told(
+        metadata=told(
             meaning="which card of the pair must be played first for the belote to count",
             french="ordre de la belote",
             source="any: FFB; king_first: Belgium",
         ),
     )
+    annonces: Annonces = field(
+        default=Annonces.OFF,
+        metadata=told(
+            meaning="whether sequences and fours of a kind are declared with the first card",
+            french="annonces",
+            source="off: FFB belote 2016, concours; on: beginners' rule, FFB coinche 2015",
+        ),
+    )
+    annonce_tie: AnnonceTie = field(
+        default=AnnonceTie.FIRST_SPEAKER,
+        metadata=told(
+            meaning="whose declarations count when the best of both sides are equal in kind and "
+            "height and neither is in trumps: those of who spoke first, or nobody's (cancel)",
+            french="annonces égales",
+            source="first_speaker: belotegame.fr, some (Pagat); cancel: FFB coinche 2015",
+        ),
+    )
+    show: Show = field(
+        default=Show.TRICK_2,
+        metadata=told(
+            meaning="when the declarations that count are shown: by each player just before his "
+            "second card (trick2), or before anybody's (at_once)",
+            french="montrer ses annonces",
+            source="trick2: contree.org; at_once: FFB coinche 2015, Pagat",
+        ),
+    )
+    annonces_in_contract: bool = field(
+        default=True,
+        metadata=told(
+            meaning="whether declarations help to make or to beat the contract",
+            french="annonces comptées dans le contrat",
+            source="true: FFB coinche 2015, beginners' and one-page rules; false: Belote.com",
+        ),
+    )
+    annonces_on_fail: AnnoncesOnFail = field(
+        default=AnnoncesOnFail.TO_DEFENCE,
+        metadata=told(
+            meaning="what becomes of the taker's declarations after a failed contract: the defence "
+            "writes them, nobody does (annulled), or the taker's side does (kept)",
+            french="annonces en cas de chute",
+            source="to_defence: FFB, Pagat; annulled: beginners' rule; kept: house rule",
+        ),
+    )
+    annonces_capot: AnnoncesCapot = field(
+        default=AnnoncesCapot.TO_WINNER,
+        metadata=told(
+            meaning="what becomes of the declarations of a side that won no trick, whoever took: "
+            "the other side writes them, nobody does (annulled), or their side does (kept)",
+            french="annonces d'un camp capot",
+            source="to_winner: FFB; annulled, kept: house rules",
+        ),
+    )
     contract_rule: ContractRule = field(
         default=ContractRule.MAJORITY,
-        metadata=_told(
+        metadata=told(
             meaning="what the taker's side must make: more than the other side (majority), 82 with "
             "its belote (at_least_82), 82 or, if it has the belote, 92 (82_92)",
             french="contrat",
@@ -172,7 +220,7 @@ class Options:
     )
     belote_in_contract: bool = field(
         default=True,
-        metadata=_told(
+        metadata=told(
             meaning="whether the belote helps to make or to beat the contract",
             french="belote comptée dans le contrat",
             source="FFB, all four texts: yes",
@@ -180,7 +228,7 @@ class Options:
     )
     scoring_total: ScoringTotal = field(
         default=ScoringTotal.EXACT_162,
-        metadata=_told(
+        metadata=told(
             meaning="how card points are written: as they are, the defence the rest to 160, or "
             "the nearest ten, 5 up or down; points of a failed contract and of capot stand as set",
             french="marque",
@@ -189,7 +237,7 @@ class Options:
     )
     fail_points: FailPoints = field(
         default=FailPoints.POINTS_162,
-        metadata=_told(
+        metadata=told(
             meaning="what the defence writes after a failed contract",
             french="points du dedans",
             source="162: FFB; 160: one-page rule, belotejeu.fr",
@@ -197,7 +245,7 @@ class Options:
     )
     capot_points: CapotPoints = field(
         default=CapotPoints.POINTS_252,
-        metadata=_told(
+        metadata=told(
             meaning="what a side writes that has won every trick",
             french="points du capot",
             source="252: FFB; 250: beginners' rule; 162: two concours",
@@ -205,7 +253,7 @@ class Options:
     )
     belote_untakeable: bool = field(
         default=True,
-        metadata=_told(
+        metadata=told(
             meaning="whether the taker's side keeps its belote after a failed contract",
             french="belote imprenable",
             source="true: FFB belote; false: FFB contrée",
@@ -213,7 +261,7 @@ class Options:
     )
     litige: Litige = field(
         default=Litige.CARRY,
-        metadata=_told(
+        metadata=told(
             meaning="when both sides have the same points: the defence writes its own, and the "
             "taker's wait for the winner of the next deal (carry) or are lost (defence_only); or "
             "the contract has failed (fail), is made (taker_success), or is replayed (replay)",
@@ -223,7 +271,7 @@ class Options:
     )
     litige_belote: LitigeBelote = field(
         default=LitigeBelote.IN_POOL,
-        metadata=_told(
+        metadata=told(
             meaning="whether the taker's belote goes with his points in a litige, or is kept",
             french="belote en litige",
             source="in_pool: FFB 2016",
@@ -231,7 +279,7 @@ class Options:
     )
     litige_chain: LitigeChain = field(
         default=LitigeChain.DEFENCE_TAKES_POOL,
-        metadata=_told(
+        metadata=told(
             meaning="who gets points already held when the next deal is a litige too: the defence, "
             "or nobody yet (accumulate)",
             french="litiges successifs",
@@ -240,7 +288,7 @@ class Options:
     )
     end: End = field(
         default=End.TARGET,
-        metadata=_told(
+        metadata=told(
             meaning="what ends the match: a score, or a number of deals",
             french="fin de partie",
             source="target: FFB; fixed_deals: concours",
@@ -248,7 +296,7 @@ class Options:
     )
     target: int = field(
         default=1000,
-        metadata=_told(
+        metadata=told(
             meaning="the score to reach, 1 to 10000; 0 when the number of deals is fixed",
             french="points à atteindre",
             source="1000: FFB; 501: 501-point article",
@@ -256,7 +304,7 @@ class Options:
     )
     deals: int = field(
         default=0,
-        metadata=_told(
+        metadata=told(
             meaning="the number of deals, 1 to 100; 0 when a score ends the match",
             french="nombre de donnes",
             source="12: ASCEE 79",
@@ -264,7 +312,7 @@ class Options:
     )
     reach: Reach = field(
         default=Reach.AT_LEAST,
-        metadata=_told(
+        metadata=told(
             meaning="whether the target must be reached or passed (no effect on a number of deals)",
             french="atteindre ou dépasser",
             source=">=: FFB; >: 501-point article",
@@ -272,7 +320,7 @@ class Options:
     )
     both_over: BothOver = field(
         default=BothOver.HIGHEST,
-        metadata=_told(
+        metadata=told(
             meaning="who wins when one deal takes both sides to the target (no effect on a number "
             "of deals)",
             french="les deux camps au but",
@@ -281,7 +329,7 @@ class Options:
     )
     tie: Tie = field(
         default=Tie.EXTRA_DEAL,
-        metadata=_told(
+        metadata=told(
             meaning="what follows when the scores that should decide are equal",
             french="égalité",
             source="extra_deal: FFB 2016; draw: Pagat",
@@ -289,15 +337,15 @@ class Options:
     )
     belote_alone_wins: bool = field(
         default=True,
-        metadata=_told(
-            meaning="whether a side that won no trick may reach the target by its belote",
+        metadata=told(
+            meaning="whether who won no trick may reach the target by belote or by declarations",
             french="gagner sur sa seule belote",
             source="true: FFB 2016; false: FFB 2015",
         ),
     )
     audit: Audit = field(
         default=Audit.REVEAL,
-        metadata=_told(
+        metadata=told(
             meaning="whether the seeds of the shuffle are shown once a deal is played to its end",
             french="révéler les donnes jouées",
             source="of this program",
@@ -306,10 +354,8 @@ class Options:
 
     def __post_init__(self) -> None:
         _check_end(self)
-        if (
-            self.partner_master_void is PartnerMasterVoid.MUST_TRUMP
-            and self.partner_trumped is not PartnerTrumped.ANY
-        ):
+        must_trump = self.partner_master_void is PartnerMasterVoid.MUST_TRUMP
+        if must_trump and self.partner_trumped is not PartnerTrumped.ANY:
             raise OptionError(
                 f"partner_trumped={self.partner_trumped.value} has no meaning "
                 "with partner_master_void=must_trump"
@@ -334,36 +380,13 @@ class Options:
             raise OptionError(f"unknown option: {', '.join(sorted(unknown))}")
         if missing := [name for name in defaults if name not in values]:
             raise OptionError(f"missing option: {', '.join(missing)}")
-        read = {name: _read(name, default, values[name]) for name, default in defaults.items()}
+        read = {name: read_value(name, default, values[name]) for name, default in defaults.items()}
         return Options(**read)
 
 
 def default_values() -> dict[str, Choice | int]:
     """Return the default of every option by name, in the order of the map."""
     return {one.name: one.default for one in fields(Options) if one.default is not MISSING}
-
-
-def _read(name: str, default: Choice | int, value: object) -> Any:  # noqa: ANN401 - any option's type
-    """Turn one value of the map into an attribute of the same kind as the default."""
-    allowed = allowed_values(default)
-    # True == 1 == 1.0 in Python: the type must be the same as well.
-    if type(value) is type(plain_value(default)) and (allowed is None or value in allowed):
-        return type(default)(value)
-    wanted = "a whole number" if allowed is None else " or ".join(map(repr, allowed))
-    raise OptionError(f"{name} is {wanted}, got {value!r}")
-
-
-def plain_value(value: Choice | int) -> OptionValue:
-    """Return an attribute of `Options` as it stands in the map."""
-    plain: OptionValue = value.value if isinstance(value, Choice) else value
-    return plain
-
-
-def allowed_values(default: Choice | int) -> tuple[OptionValue, ...] | None:
-    """Return what an option with this default may be in the map; None: a bounded whole number."""
-    if isinstance(default, Choice):
-        return tuple(choice.value for choice in type(default))
-    return (True, False) if isinstance(default, bool) else None
 
 
 def _check_end(options: Options) -> None:

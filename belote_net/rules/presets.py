@@ -9,6 +9,9 @@ from typing import Final
 
 from belote_net.rules.choices import (
     AllPass,
+    Annonces,
+    AnnoncesOnFail,
+    CapotPoints,
     ContractRule,
     Direction,
     End,
@@ -16,6 +19,7 @@ from belote_net.rules.choices import (
     Litige,
     LitigeChain,
     Reach,
+    Round2TurnedSuit,
     ScoringTotal,
 )
 from belote_net.rules.options import Options, OptionValue
@@ -27,6 +31,7 @@ _CLASSIQUE: Final = Options()
 PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
     {
         DEFAULT_PRESET: _CLASSIQUE,
+        "classique-annonces": replace(_CLASSIQUE, annonces=Annonces.ON),
         "classique-501": replace(
             _CLASSIQUE,
             direction=Direction.CLOCKWISE,
@@ -34,6 +39,23 @@ PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
             litige=Litige.DEFENCE_ONLY,
             target=501,
             reach=Reach.OVER,
+        ),
+        "maison-1000": replace(
+            _CLASSIQUE,
+            annonces=Annonces.ON,
+            annonces_on_fail=AnnoncesOnFail.ANNULLED,
+            contract_rule=ContractRule.AT_LEAST_82,
+            capot_points=CapotPoints.POINTS_250,
+        ),
+        "complement-160": replace(
+            _CLASSIQUE,
+            round2_turned_suit=Round2TurnedSuit.ALLOWED,
+            annonces=Annonces.ON,
+            contract_rule=ContractRule.AT_LEAST_82,
+            scoring_total=ScoringTotal.COMPLEMENT_160,
+            fail_points=FailPoints.POINTS_160,
+            capot_points=CapotPoints.POINTS_250,
+            target=500,
         ),
         "concours": replace(
             _CLASSIQUE,

@@ -6,34 +6,46 @@ every total came about; the lines of a side add to what it writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from belote_net.rules.belote import BELOTE_POINTS
-from belote_net.rules.cards import Suit, Team, card_points
+from belote_net.rules.cards import Team
 from belote_net.rules.choices import (
-    ContractRule,
+    AnnoncesCapot,
+    AnnoncesOnFail,
     Litige,
     LitigeBelote,
     LitigeChain,
     ScoringTotal,
 )
+from belote_net.rules.contract_check import ContractCheck, check_contract
+from belote_net.rules.counting import (
+    CAPOT_LAST_TRICK_BONUS,
+    LAST_TRICK_BONUS,
+    PlayedDeal,
+    TrickCount,
+    count_tricks,
+    other_team,
+)
 from belote_net.rules.options import Options
-from belote_net.rules.trick import Trick
 
-LAST_TRICK_BONUS: Final = 10
-"""Points for the last trick (dix de der)."""
-
-CAPOT_LAST_TRICK_BONUS: Final = 100
-"""Points for the last trick when one side has won them all."""
-
-_CONTRACT: Final = 82
-"""The smallest whole number above half of the 162 points of a deal."""
-
-_CONTRACT_WITH_BELOTE: Final = 92
-"""The same for 182 points, the belote included."""
+__all__ = [
+    "CAPOT_LAST_TRICK_BONUS",
+    "LAST_TRICK_BONUS",
+    "ContractCheck",
+    "DealScore",
+    "Line",
+    "LineKind",
+    "Outcome",
+    "PlayedDeal",
+    "TrickCount",
+    "count_tricks",
+    "score_deal",
+    "score_forfeit",
+]
 
 _COMPLEMENT_TOTAL: Final = 160
 _TEN: Final = 10
@@ -63,6 +75,8 @@ class LineKind(Enum):
     FORFEITED = "forfeited"
     CAPOT = "capot"
     BELOTE = "belote"
+    DECLARATIONS = "declarations"
+    DECLARATIONS_WON = "declarations_won"
     LOST_IN_LITIGE = "lost_in_litige"
     HELD_BACK = "held_back"
     HELD_WON = "held_won"
@@ -75,62 +89,6 @@ class Line:
     kind: LineKind
     team: Team
     points: int
-
-
-@dataclass(frozen=True, slots=True)
-class TrickCount:
-    """What the tricks of a deal are worth.
-
-    Attributes:
-        points: by team, card points with the bonus for the last trick; 162 in all, 252 in a capot.
-        tricks: by team, how many tricks it won.
-        last: the team that won the last trick.
-    """
-
-    points: tuple[int, ...]
-    tricks: tuple[int, ...]
-    last: Team
-
-    @property
-    def capot(self) -> Team | None:
-        """The team that won every trick, if one did."""
-        return self.last if self.tricks[self.last] == sum(self.tricks) else None
-
-
-def count_tricks(tricks: Iterable[tuple[Team, Trick]], trump: Suit, *, teams: int) -> TrickCount:
-    """Count complete tricks, each with the team that won it, in the order of play; one at least."""
-    points, won = [0] * teams, [0] * teams
-    last = Team(0)
-    for last, trick in tricks:
-        points[last] += sum(card_points(card, trump) for card in trick.cards)
-        won[last] += 1
-    capot = won[last] == sum(won)
-    points[last] += CAPOT_LAST_TRICK_BONUS if capot else LAST_TRICK_BONUS
-    return TrickCount(points=tuple(points), tricks=tuple(won), last=last)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedDeal:
-    """All that the score of a deal depends on.
-
-    Attributes:
-        count: what the tricks are worth, for two teams.
-        taker: the taker's team.
-        belote: the team that has the belote, if one has.
-        held_points: points left by earlier deals (litige).
-        is_last_deal: whether the match has a fixed number of deals and this is the last.
-    """
-
-    count: TrickCount
-    taker: Team
-    belote: Team | None = None
-    held_points: int = 0
-    is_last_deal: bool = False
-
-    @property
-    def defence(self) -> Team:
-        """The other team."""
-        return _other(self.taker, len(self.count.points))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +104,11 @@ class DealScore:
         held_before: points that earlier deals had left.
         held_after: points that wait for the next deal.
         formula: the terms of `points`.
+        declarations: by team, what its declarations are worth that count, whoever writes them;
+            empty if nobody's do.
+        forgiven: the team that has the belote although its rebelote was forgotten, if one has.
+        reason: the comparison that made the contract or brought it down; None if the tricks alone
+            decided (capot), or nothing did (forfeit).
     """
 
     outcome: Outcome
@@ -156,11 +119,15 @@ class DealScore:
     held_before: int
     held_after: int
     formula: tuple[Line, ...]
+    declarations: tuple[int, ...] = ()
+    forgiven: Team | None = None
+    reason: ContractCheck | None = None
 
 
 def score_deal(deal: PlayedDeal, options: Options) -> DealScore:
     """Score a deal that was played to its end, for two teams."""
-    outcome = _judge(deal, options)
+    reason = check_contract(deal, options)
+    outcome = _judge(deal, reason, options)
     lines = _lines(outcome, deal, options)
     moved = sum(
         line.points for line in lines if line.kind in (LineKind.HELD_BACK, LineKind.HELD_WON)
@@ -174,6 +141,9 @@ def score_deal(deal: PlayedDeal, options: Options) -> DealScore:
         held_before=deal.held_points,
         held_after=deal.held_points - moved,
         formula=lines,
+        declarations=deal.declarations,
+        forgiven=deal.forgiven,
+        reason=reason,
     )
 
 
@@ -184,16 +154,24 @@ def score_forfeit(
     teams: int,
     taker: Team | None = None,
     belote: Team | None = None,
+    declarations: tuple[int, ...] = (),
+    forgiven: Team | None = None,
     held_points: int = 0,
 ) -> DealScore:
     """Score a deal that `absent` left: the other team writes it as after a failed contract.
 
-    `belote` is the team that had shown it in full before; only the other team's counts.
+    `belote` is the team that had shown it in full before, `declarations` what each had shown. Those
+    of the absent team are its own no longer: they change hands where those of a failed contract
+    would, and are lost everywhere else.
     """
-    winner = _other(absent, teams)
+    winner = other_team(absent, teams)
     lines = [Line(LineKind.FORFEITED, winner, options.fail_points.value)]
-    if belote == winner:
-        lines.append(Line(LineKind.BELOTE, winner, BELOTE_POINTS))
+    if belote == winner or (belote is not None and not options.belote_untakeable):
+        lines += _belote(winner)
+    if declarations:
+        lines += _declared(LineKind.DECLARATIONS, winner, declarations[winner])
+        if options.annonces_on_fail is AnnoncesOnFail.TO_DEFENCE:
+            lines += _declared(LineKind.DECLARATIONS_WON, winner, declarations[absent])
     lines += _pool(winner, held_points)
     return DealScore(
         outcome=Outcome.FORFEITED,
@@ -204,35 +182,22 @@ def score_forfeit(
         held_before=held_points,
         held_after=0,
         formula=tuple(lines),
+        declarations=declarations,
+        forgiven=forgiven,
     )
-
-
-def _other(team: Team, teams: int) -> Team:
-    return next(Team(index) for index in range(teams) if index != team)
 
 
 def _totals(lines: Sequence[Line], teams: int) -> tuple[int, ...]:
     return tuple(sum(line.points for line in lines if line.team == team) for team in range(teams))
 
 
-def _judge(deal: PlayedDeal, options: Options) -> Outcome:
+def _judge(deal: PlayedDeal, reason: ContractCheck | None, options: Options) -> Outcome:
     """Say how the deal ended, from the exact points."""
-    if deal.count.capot is not None:
+    if reason is None:
         return Outcome.CAPOT if deal.count.capot == deal.taker else Outcome.FAILED_CAPOT
-    taker, defence = deal.count.points[deal.taker], deal.count.points[deal.defence]
-    contract = _CONTRACT
-    if options.belote_in_contract and deal.belote == deal.taker:
-        taker += BELOTE_POINTS
-        if options.contract_rule is ContractRule.AT_LEAST_82_OR_92:
-            contract = _CONTRACT_WITH_BELOTE
-    if options.contract_rule is ContractRule.MAJORITY:
-        # Only here does the defence's belote make the contract harder.
-        if options.belote_in_contract and deal.belote == deal.defence:
-            defence += BELOTE_POINTS
-        contract = defence + 1
-    if taker >= contract:
-        return Outcome.MADE
-    return _judge_litige(deal, options) if taker == defence else Outcome.FAILED
+    if reason.is_tied:
+        return _judge_litige(deal, options)
+    return Outcome.MADE if reason.is_made else Outcome.FAILED
 
 
 def _judge_litige(deal: PlayedDeal, options: Options) -> Outcome:
@@ -260,15 +225,32 @@ def _lines(outcome: Outcome, deal: PlayedDeal, options: Options) -> tuple[Line, 
             return (*_own_lines(deal, options), *_pool(defence, deal.held_points))
         case Outcome.CAPOT:
             lines = (Line(LineKind.CAPOT, taker, capot), *_belote(deal.belote))
-            return (*lines, *_pool(taker, deal.held_points))
+            declared = _after_defeat(deal, defence, options.annonces_capot)
+            return (*lines, *declared, *_pool(taker, deal.held_points))
         case Outcome.MADE:
             return (*_own_lines(deal, options), *_pool(taker, deal.held_points))
     failed = Line(LineKind.FAILED, defence, options.fail_points.value)
+    declared = _after_defeat(deal, taker, options.annonces_on_fail)
     if outcome is Outcome.FAILED_CAPOT:
         failed = Line(LineKind.CAPOT, defence, capot)
+        declared = _after_defeat(deal, taker, options.annonces_capot)
     keeps = options.belote_untakeable or deal.belote is None
     belote = _belote(deal.belote if keeps else defence)
-    return (failed, *belote, *_pool(defence, deal.held_points))
+    return (failed, *belote, *declared, *_pool(defence, deal.held_points))
+
+
+def _after_defeat(
+    deal: PlayedDeal, loser: Team, rule: AnnoncesOnFail | AnnoncesCapot
+) -> tuple[Line, ...]:
+    """The declarations of both sides after `loser` failed, or won no trick."""
+    winner = other_team(loser, len(deal.count.points))
+    own = _declared(LineKind.DECLARATIONS, winner, deal.declared(winner))
+    match rule:
+        case AnnoncesOnFail.TO_DEFENCE | AnnoncesCapot.TO_WINNER:
+            return (*own, *_declared(LineKind.DECLARATIONS_WON, winner, deal.declared(loser)))
+        case AnnoncesOnFail.KEPT | AnnoncesCapot.KEPT:
+            return (*own, *_declared(LineKind.DECLARATIONS, loser, deal.declared(loser)))
+    return own
 
 
 def _litige_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
@@ -287,7 +269,7 @@ def _litige_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
 
 
 def _own_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
-    """What each side took: cards, last trick, what rounding changes, belote."""
+    """What each side has: cards, last trick, what rounding changes, belote, declarations."""
     lines: list[Line] = []
     for team in (deal.taker, deal.defence):
         points = deal.count.points[team]
@@ -296,7 +278,10 @@ def _own_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
         if bonus:
             lines.append(Line(LineKind.LAST_TRICK, team, bonus))
         lines += _correction(deal, team, options)
-    return (*lines, *_belote(deal.belote))
+    lines += _belote(deal.belote)
+    for team in (deal.taker, deal.defence):
+        lines += _declared(LineKind.DECLARATIONS, team, deal.declared(team))
+    return tuple(lines)
 
 
 def _correction(deal: PlayedDeal, team: Team, options: Options) -> tuple[Line, ...]:
@@ -321,6 +306,10 @@ def _round_to_tens(points: int, *, up_from: int) -> int:
 
 def _belote(team: Team | None) -> tuple[Line, ...]:
     return () if team is None else (Line(LineKind.BELOTE, team, BELOTE_POINTS),)
+
+
+def _declared(kind: LineKind, team: Team, points: int) -> tuple[Line, ...]:
+    return (Line(kind, team, points),) if points else ()
 
 
 def _pool(team: Team, held_points: int) -> tuple[Line, ...]:

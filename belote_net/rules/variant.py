@@ -11,6 +11,7 @@ from typing import Protocol
 
 from belote_net.rules.auction import Auction, Contract
 from belote_net.rules.cards import Card, Hand, Place, Suit, Team
+from belote_net.rules.declaration_round import DeclarationRound
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore
 from belote_net.rules.trick import Illegality, Trick
@@ -87,6 +88,9 @@ class Variant(Protocol):
     def start_auction(self, dealer: Place, turn_up: Card) -> Auction:
         """Return the auction before the first bid."""
 
+    def start_declarations(self, dealer: Place, trump: Suit) -> DeclarationRound | None:
+        """Return the declarations before the first card; None if none are played (`annonces`)."""
+
     def legal_cards(self, hand: Hand, trick: Trick, trump: Suit) -> Hand:
         """Return the cards of `hand` that may be played to `trick`."""
 
@@ -110,11 +114,14 @@ class Variant(Protocol):
         belote: Place | None,
         held_points: int,
         is_last_deal: bool,
+        forgiven: Place | None = None,
+        declarations: DeclarationRound | None = None,
     ) -> DealScore:
         """Score a deal that was played to its end.
 
-        `belote` is the place that has it (`BeloteCalls.holder`); `held_points` and `is_last_deal`
-        are those of the match.
+        `belote` is the place that has it (`BeloteCalls.holder`), `forgiven` the same place if its
+        rebelote was forgotten (`BeloteCalls.forgiven`); `declarations` are settled; `held_points`
+        and `is_last_deal` are those of the match.
         """
 
     def forfeit(
@@ -124,5 +131,10 @@ class Variant(Protocol):
         *,
         belote: Place | None,
         held_points: int,
+        forgiven: Place | None = None,
+        declarations: DeclarationRound | None = None,
     ) -> DealScore:
-        """Score a deal that `absent` left: the other side writes it as a failed contract."""
+        """Score a deal that `absent` left: the other side writes it as a failed contract.
+
+        Of `declarations` only what was shown counts.
+        """

@@ -136,14 +136,12 @@ def _refusal(
     if table is not None and (other := _other_in_place(table, signed)) is not None:
         reason = "signed two different entries in one place"
         return Refusal(record, Fault.EQUIVOCATION, signed, seat, seat, reason, other)
-    if isinstance(cause, NotYet):
-        return Refusal(record, Fault.GAP, signed, seat, None, str(cause))
-    if cause.culprit is not None:
-        culprit = Seat(cause.culprit)
-        return Refusal(record, Fault.BROKEN, signed, seat, culprit, cause.reason)
+    culprit = None if isinstance(cause, NotYet) else cause.culprit
+    if culprit is not None:
+        return Refusal(record, Fault.BROKEN, signed, seat, Seat(culprit), str(cause))
     foreign = table is None or not is_signed(table, signed)
     fault = Fault.FORGED if foreign else Fault.GAP
-    return Refusal(record, fault, signed, seat, None, cause.reason)
+    return Refusal(record, fault, signed, seat, None, str(cause))
 
 
 def is_signed(table: Table, signed: SignedEntry) -> bool:

@@ -16,6 +16,7 @@ from belote_net.rules.belote import BeloteCalls
 from belote_net.rules.cards import Card, Place, card_points
 from belote_net.rules.scoring import LAST_TRICK_BONUS
 from belote_net.table.deal import Deal, GatherRecord
+from belote_net.table.declaring import claims_of_play
 from belote_net.table.events import (
     Agreed,
     BidMade,
@@ -135,7 +136,11 @@ def complete_hands(game: Game) -> Game:
     contract = contract_of(deal)
     packets = game.variant.completion(deal.dealer, contract)
     deal = deal.with_packets(deck_of(deal), packets)
-    deal = replace(deal, belote=BeloteCalls.start(contract.trump, game.options))
+    deal = replace(
+        deal,
+        belote=BeloteCalls.start(contract.trump, game.options),
+        declarations=game.variant.start_declarations(deal.dealer, contract.trump),
+    )
     return replace(game, deal=deal, phase=Phase.COMPLETING)
 
 
@@ -189,8 +194,12 @@ def check_play(game: Game, body: Play, context: EntryContext) -> Game:
     else:
         verify_holding(claim.statement, body.proof, context.transcript())
     said = announcement(deal, card) if body.announce else None
+    claims = claims_of_play(deal, body)
     after = deal.with_play(place, card, claim.hand, announce=body.announce)
-    game = game.with_deal(after).telling(CardPlayed(place, card, said))
+    if after.declarations is not None and claims is not None:
+        declarations = after.declarations.with_claims(place, claims)
+        after = replace(after, declarations=declarations)
+    game = game.with_deal(after).telling(CardPlayed(place, card, said, claims or ()))
     if len(after.tricks) == len(deal.tricks):
         return game
     trick, number = after.tricks[-1], len(after.tricks)

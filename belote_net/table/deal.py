@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from belote_net.rules.auction import Auction, Contract
 from belote_net.rules.belote import BeloteCalls
-from belote_net.rules.cards import Card, Place
+from belote_net.rules.cards import Card, Hand, Place
+from belote_net.rules.declaration_round import DeclarationRound
 from belote_net.rules.trick import Trick
 from belote_net.rules.variant import DealPattern, Variant
 from belote_net.table.seating import Seating
@@ -43,6 +44,7 @@ class Deal:
         hands: by place, the gathered hidden hand; `gathers` how each was shuffled.
         trick: the trick on the table; `tricks` are the complete ones.
         belote: what was said of king and queen of trumps.
+        declarations: what was claimed and shown, where declarations are played.
     """
 
     number: int
@@ -60,6 +62,7 @@ class Deal:
     trick: Trick | None = None
     tricks: tuple[Trick, ...] = ()
     belote: BeloteCalls | None = None
+    declarations: DeclarationRound | None = None
 
     @property
     def contract(self) -> Contract | None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from belote_net.rules.auction import Bid, Contract
-from belote_net.rules.cards import Card, Place
+from belote_net.rules.cards import Card, Place, Rank
+from belote_net.rules.declarations import Claim, Declaration, InTrumps
 from belote_net.rules.scoring import DealScore
 
 
@@ -94,11 +95,44 @@ class CardPlayed:
 
     Attributes:
         announcement: None, or which of the two was said with it.
+        claims: declarations made with it, best first.
     """
 
     place: Place
     card: Card
     announcement: Announcement | None
+    claims: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeightTold:
+    """A player told the height of his best declaration; None: it is no better."""
+
+    place: Place
+    height: Rank | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpAnswered:
+    """A player said whether his best declaration is in trumps."""
+
+    place: Place
+    answer: InTrumps
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationsShown:
+    """A player showed his declarations, proven; none: he could not, and forfeits them."""
+
+    place: Place
+    declarations: tuple[Declaration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FalseClaimsFound:
+    """The cards of a deal that is over show that these players claimed what they did not hold."""
+
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +196,10 @@ Event = (
     | ContractMade
     | HandsCompleted
     | CardPlayed
+    | HeightTold
+    | TrumpAnswered
+    | DeclarationsShown
+    | FalseClaimsFound
     | TrickWon
     | DealScored
     | GameOver

@@ -12,7 +12,8 @@ from functools import partial
 from typing import TypeVar
 
 from belote_net.rules.cards import Place
-from belote_net.table import checks
+from belote_net.rules.declaration_round import StepKind
+from belote_net.table import checks, declaring
 from belote_net.table.events import HandsCompleted, SeatsTaken
 from belote_net.table.messages import (
     Agree,
@@ -22,9 +23,12 @@ from belote_net.table.messages import (
     Distribution,
     Flip,
     Gather,
+    Height,
+    InTrump,
     Play,
     Result,
     Share,
+    Show,
 )
 from belote_net.table.state import Game, Phase
 from belote_protocol.entry import Body, EntryContext, Seat
@@ -82,9 +86,22 @@ def play_deal(game: Game, decks: checks.Decks) -> Steps[Game]:
     leader = forehand
     for _ in range(variant.hand_size):
         for place in variant.order_from(leader):
+            game = yield from settle_declarations(game, place)
             game = yield from turn_of(place, game, Play, checks.check_play)
         leader = checks.last_winner(game)
     return game.score_deal()
+
+
+def settle_declarations(game: Game, place: Place) -> Steps[Game]:
+    """What is owed about declarations before the player at `place` plays: details, then shows."""
+    while (step := declaring.step_due(game, place)) is not None:
+        if step.kind is StepKind.HEIGHT:
+            game = yield from turn_of(step.place, game, Height, declaring.check_height)
+        elif step.kind is StepKind.TRUMP:
+            game = yield from turn_of(step.place, game, InTrump, declaring.check_in_trump)
+        else:
+            game = yield from turn_of(step.place, game, Show, declaring.check_show)
+    return game
 
 
 Check = Callable[[Game, B, EntryContext], Game]

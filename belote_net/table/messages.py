@@ -20,6 +20,9 @@ from belote_protocol.sigma import EqualityProof
 MAX_CARDS = 64
 """Upper bound on card numbers and positions; the variant's pack is the real one."""
 
+MAX_CLAIMS = 4
+"""Most declarations of one hand that can be claimed; eight cards hold two at most."""
+
 MAX_NAME_CHARACTERS = 20
 """A name fits under a hand on a screen of eighty columns."""
 
@@ -29,6 +32,7 @@ RULES_VERSION = 1
 Nonce = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Room = Annotated[bytes, Meta(min_length=16, max_length=16)]
 CardNumber = Annotated[int, Meta(ge=0, lt=MAX_CARDS)]
+Word = Annotated[str, Meta(max_length=16)]
 OptionValue = str | int | bool
 
 
@@ -161,6 +165,7 @@ class Play(Body):
         position: index in the gathered hand, or None for the turned card, which all know.
         card: number of the card.
         announce: belote or rebelote is said with it.
+        claims: declarations (annonces) made with it, best first; only with the first card.
         proof: none where there is nothing left to prove (the turned card, all else known).
     """
 
@@ -169,6 +174,43 @@ class Play(Body):
     position: CardNumber | None
     card: CardNumber
     announce: bool
+    claims: Annotated[tuple[Word, ...], Meta(max_length=MAX_CLAIMS)]
+    proof: HoldingProof | None
+
+
+class Height(Body):
+    """The rank at the head of the best declaration; None says "no better"."""
+
+    kind: ClassVar[str] = "height"
+
+    height: Word | None
+
+
+class InTrump(Body):
+    """Whether the best declaration is in trumps: `yes` or `no`."""
+
+    kind: ClassVar[str] = "trump"
+
+    answer: Word
+
+
+class Show(Body):
+    """The declarations that were claimed, card by card, or None: they are forfeited.
+
+    Attributes:
+        declarations: for each, the numbers of its cards in ascending order.
+        proof: that the hand holds those that are not public; None if all are.
+    """
+
+    kind: ClassVar[str] = "show"
+
+    declarations: (
+        Annotated[
+            tuple[Annotated[tuple[CardNumber, ...], Meta(max_length=MAX_CARDS)], ...],
+            Meta(max_length=MAX_CLAIMS),
+        ]
+        | None
+    )
     proof: HoldingProof | None
 
 

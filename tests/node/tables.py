@@ -24,7 +24,7 @@ from belote_net.rules.auction import PASS
 from belote_net.rules.choices import End
 from belote_net.rules.options import Options
 from belote_net.table.decisions import Decision, Duty, PlaceBid
-from belote_net.table.messages import Call, Seats
+from belote_net.table.messages import Call, Opening, Seats
 from belote_net.table.view import TableView
 from belote_protocol.entry import SignedEntry
 from tests.four_seats import random_chooser
@@ -66,6 +66,7 @@ class Player:
         silent: the node has nobody who decides, so its seat never speaks.
         dial: how its node opens streams.
         role: whether it plays or watches.
+        approve: its last word on a first entry.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Player:
     silent: bool = False
     dial: Dial = dial
     role: Role = Role.PLAY
+    approve: Callable[[Opening], str | None] = lambda opening: None
     config: Config | None = None
     failure: BaseException | None = None
     _scope: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -101,6 +103,7 @@ class Player:
             bind=LOOPBACK,
             dial=self.dial,
             role=self.role,
+            approve=self.approve,
         )
         self._scope, self._ended = trio.CancelScope(), trio.Event()
         try:

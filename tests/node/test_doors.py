@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from belote_net.errors import IllegalPlay
 from belote_net.node.errors import (
     CodeRefused,
     PeerRefused,
@@ -17,18 +18,30 @@ from belote_net.node.errors import (
     StorageFailed,
     TableNotFound,
 )
-from belote_net.node.events import CodeChanged, CodeTried, Said
-from belote_net.node.frames import Role
+from belote_net.node.events import (
+    CodeChanged,
+    CodeTried,
+    DecisionRefused,
+    EntryRefused,
+    OpeningRefused,
+    Said,
+)
+from belote_net.node.frames import Role, changed
+from belote_net.node.games import create_files
+from belote_net.node.lobby import opening_of
 from belote_net.node.replica import Replica
 from belote_net.node.start import host, join
 from belote_net.node.storage import LogFile, read_log
 from belote_net.node.transport import Address, Stream, dial
-from belote_net.table.decisions import Duty
-from belote_net.table.messages import Call
-from belote_net.table.opening import TABLE_CHAIN
+from belote_net.rules.cards import Card
+from belote_net.table.decisions import Decision, Duty, PlayCard
+from belote_net.table.messages import Call, Play
+from belote_net.table.opening import OPENING_CONTEXT, TABLE_CHAIN
+from belote_net.table.table import Table
 from belote_net.table.view import TableView
+from belote_protocol.entry import SignedEntry
 from tests.node.support import FailingFile
-from tests.node.tables import ONE_DEAL, Player, four_players, wait_for
+from tests.node.tables import ONE_DEAL, Player, RandomDecider, four_players, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -168,7 +181,8 @@ async def test_a_full_disk_ends_the_node_before_anything_is_sent(tmp_path: Path)
         others = [player for player in four.players if player is not speaker]
         replica: Replica = speaker.game.replica
         path = speaker.game.path
-        counts = {player.name: player.game.table.log.count(TABLE_CHAIN) for player in others}
+        await wait_for(lambda: sum(replica.durable.values()) == len(speaker.log))
+        said = replica.durable[TABLE_CHAIN]
         before, stored = path.read_bytes(), len(read_log(path).records)
         full = FailingFile(path)
         full.room_bytes = 50
@@ -180,7 +194,72 @@ async def test_a_full_disk_ends_the_node_before_anything_is_sent(tmp_path: Path)
         assert "No space left" in str(speaker.failure)
         assert path.read_bytes() == before
         await trio.sleep(0.1)
-        assert counts == {
-            player.name: player.game.table.log.count(TABLE_CHAIN) for player in others
-        }
+        assert {player.game.table.log.count(TABLE_CHAIN) for player in others} == {said}
         assert len(read_log(path).records) == stored
+
+
+async def test_a_first_entry_that_is_not_as_agreed_is_refused_by_every_guest(
+    tmp_path: Path,
+) -> None:
+    async with four_players(tmp_path) as four:
+        await four.gather()
+        for player in four.players:
+            player.live.set_ready()
+        await wait_for(lambda: all(one.ready for one in four.members))
+        lobby = four.host.lobby
+        assert lobby is not None
+        opening = opening_of(lobby)
+        lie = changed(opening, options={**opening.options, "deals": 2})
+        signed = SignedEntry.seal(OPENING_CONTEXT, lie, four.host.config.profile.identity)
+        table = Table(signed)
+        four.host.room.add_game(table, create_files(signed, table, four.host.config), fresh=True)
+        guests = four.players[1:]
+        await wait_for(lambda: all(player.told(OpeningRefused) for player in guests))
+        for player in guests:
+            assert [event.reason for event in player.told(OpeningRefused)] == [
+                "its options are not those of the lobby"
+            ]
+            assert player.live.game is None
+            assert list(player.root.rglob("*.belote")) == []
+        assert table.log.count(TABLE_CHAIN) == 1
+
+
+async def test_a_player_has_the_last_word_on_the_first_entry(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        careful = four.players[2]
+        careful.approve = lambda opening: "not with these rules"
+        await four.gather()
+        await four.start()
+        await wait_for(lambda: bool(careful.told(OpeningRefused)))
+        assert careful.told(OpeningRefused) == [OpeningRefused("not with these rules")]
+        await wait_for(lambda: [duty.seat for duty in four.host.waiting] == [2])
+        assert careful.live.game is None
+
+
+class Stubborn(RandomDecider):
+    """Tries every card that is not legal before one that is."""
+
+    def __init__(self) -> None:
+        super().__init__("stubborn")
+        self.tried: set[tuple[int, Card]] = set()
+
+    async def decide(self, view: TableView, duty: Duty) -> Decision:
+        for card in view.hand:
+            key = (duty.context.seq, card)
+            if duty.kind == Play.kind and card not in view.legal and key not in self.tried:
+                self.tried.add(key)
+                return PlayCard(card)
+        return await super().decide(view, duty)
+
+
+async def test_an_illegal_decision_never_leaves_the_machine(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        stubborn = four.players[1].decider = Stubborn()
+        await four.gather()
+        await four.start()
+        await four.finish()
+        refused = four.players[1].told(DecisionRefused)
+        assert stubborn.tried
+        assert len(refused) == len(stubborn.tried)
+        assert all(isinstance(event.reason, IllegalPlay) for event in refused)
+        assert all(player.told(EntryRefused) == [] for player in four.players)

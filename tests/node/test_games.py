@@ -154,7 +154,7 @@ async def test_a_game_with_bots_is_played_and_resumed(tmp_path: Path) -> None:
         await four.open()
         await four.join(four.players[1])
         for name in ("Robin", "Zoé"):
-            await add_bot(four.host, name)
+            await add_bot(four.host, four.host.config, name)
         await wait_for(lambda: len(four.members) == 4)
         del four.players[2:]
         four.players[1].decider.pause = third_trick

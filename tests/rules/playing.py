@@ -11,6 +11,8 @@ from belote_net.errors import OptionError
 from belote_net.rules.auction import Contract
 from belote_net.rules.belote import BeloteCalls, belote_partner
 from belote_net.rules.cards import PACK, Card, Hand, Place, in_pack_order
+from belote_net.rules.declaration_round import DeclarationRound
+from belote_net.rules.declarations import detect
 from belote_net.rules.match import Match
 from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.options import Options
@@ -18,6 +20,7 @@ from belote_net.rules.scoring import DealScore
 from belote_net.rules.trick import Trick
 from belote_net.rules.variant import Variant
 from belote_net.rules.variants import variant_for
+from tests.rules.declaring import Speaker, all_answered, before_second_card, honest
 
 LEGALITY_OPTIONS = (
     "cannot_overtrump",
@@ -66,6 +69,8 @@ class Played:
     contract: Contract
     tricks: tuple[Trick, ...]
     belote: Place | None
+    forgiven: Place | None = None
+    declarations: DeclarationRound | None = None
 
 
 def deal_hands(
@@ -90,30 +95,58 @@ def deal_hands(
     return contract, hands
 
 
-def play_deal(variant: Variant, dealer: Place, rng: Random) -> Played | None:
-    """Play one random deal by the rules; None if all pass."""
+def play_deal(
+    variant: Variant, dealer: Place, rng: Random, *, forgivable: tuple[Place, ...] = ()
+) -> Played | None:
+    """Play one random deal by the rules, rebelote now and then forgotten; None if all pass."""
     deck = list(PACK)
     rng.shuffle(deck)
     dealt = deal_hands(variant, tuple(deck), dealer, rng)
     if dealt is None:
         return None
     contract, hands = dealt
-    calls = BeloteCalls.start(contract.trump, variant.options)
+    calls = BeloteCalls.start(contract.trump, variant.options, forgivable=forgivable)
+    declarations = variant.start_declarations(dealer, contract.trump)
+    speakers = {
+        Place(place): honest(detect(held), contract.trump, is_discreet=rng.random() < 0.5)
+        for place, held in enumerate(hands)
+    }
     tricks: list[Trick] = []
     leader = variant.first_place(dealer)
-    for _ in range(variant.hand_size):
+    for number in range(variant.hand_size):
         current = Trick(leader=leader)
         for place in variant.order_from(leader):
             legal = variant.legal_cards(hands[place], current, contract.trump)
             card = rng.choice(in_pack_order(legal))
-            calls = calls.with_play(
-                place, card, announced=says_belote(calls, place, card, hands[place])
-            )
+            says = says_belote(calls, place, card, hands[place])
+            may_forget = not calls.must_announce(place, card) and bool(calls.plays)
+            says = says and not (may_forget and rng.random() < 0.3)
+            calls = calls.with_play(place, card, announced=says)
+            if declarations is not None:
+                declarations = declare(declarations, place, speakers, number)
             hands[place] -= {card}
             current = current.with_card(card)
         tricks.append(current)
         leader = variant.trick_winner(current, contract.trump)
-    return Played(contract=contract, tricks=tuple(tricks), belote=calls.holder)
+    return Played(
+        contract=contract,
+        tricks=tuple(tricks),
+        belote=calls.holder,
+        forgiven=calls.forgiven,
+        declarations=declarations,
+    )
+
+
+def declare(
+    declarations: DeclarationRound, place: Place, speakers: dict[Place, Speaker], trick: int
+) -> DeclarationRound:
+    """What is said and shown with the card that the player at `place` plays to this trick."""
+    if trick == 0:
+        declarations = declarations.with_claims(place, speakers[place].claims)
+        return all_answered(declarations, speakers)
+    if trick == 1:
+        return before_second_card(declarations, place, speakers)
+    return declarations
 
 
 def says_belote(calls: BeloteCalls, place: Place, card: Card, held: Hand) -> bool:
@@ -129,6 +162,8 @@ def score(variant: Variant, played: Played, match: Match) -> DealScore:
         played.tricks,
         played.contract,
         belote=played.belote,
+        forgiven=played.forgiven,
+        declarations=played.declarations,
         held_points=match.held_points,
         is_last_deal=match.is_last_deal,
     )
@@ -140,7 +175,7 @@ def play_match(options: Options, seed: int, *, most_deals: int) -> Iterator[Matc
     variant = variant_for(options)
     match = Match.start(options, Place(rng.randrange(variant.places)))
     for _ in range(most_deals):
-        played = play_deal(variant, match.dealer, rng)
+        played = play_deal(variant, match.dealer, rng, forgivable=match.forgivable)
         if played is None:
             match = match.after_all_pass()
         else:

@@ -12,8 +12,9 @@ import pytest
 
 from belote_net.rules.auction import Auction, Contract
 from belote_net.rules.belote import BeloteCalls
-from belote_net.rules.cards import Card, Place, Rank, Suit, Team
-from belote_net.rules.choices import BeloteCall, Direction, Round2TurnedSuit
+from belote_net.rules.cards import PACK, Card, Place, Rank, Suit, Team
+from belote_net.rules.choices import BeloteCall, Direction, Round2TurnedSuit, Show
+from belote_net.rules.declarations import Claim, Declaration, detect
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
@@ -21,6 +22,7 @@ from belote_net.rules.scoring import PlayedDeal, TrickCount, score_deal
 from belote_net.rules.trick import Trick, forbidden, legal_cards
 from belote_net.rules.variant import DealPattern
 from belote_net.rules.variants import variant_for
+from tests.rules.declaring import PLACES, begin, honest, settled
 from tests.rules.playing import LEGALITY_OPTIONS, Played, cards, says_belote, score
 
 Example = Mapping[str, Any]
@@ -30,10 +32,6 @@ _PRESETS: dict[str, dict[str, Any]] = _FILE["format"]["presets"]
 _RING = {Direction.COUNTER_CLOCKWISE: "SENW", Direction.CLOCKWISE: "SWNE"}
 
 NOT_YET_PLAYED = {
-    "declarations": {
-        *("SCO-38", "SCO-39", "SCO-40", "ANN-02", "ANN-04", "ANN-05", "ANN-06", "ANN-07"),
-        *("ANN-08", "ANN-20", "ANN-21", "ANN-22", "ANN-24", "ANN-25", "ANN-26"),
-    },
     "bids of contrée and coinche": {
         *("COI-02", "COI-03", "COI-04", "COI-05", "COI-07", "COI-08", "COI-11", "COI-12"),
         *("COI-14", "COI-15", "COI-16", "COI-18", "COI-20", "COI-22", "COI-23", "COI-24"),
@@ -47,7 +45,10 @@ NOT_YET_PLAYED = {
 
 
 def translate(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Spell a map of `examples.json` as our options; what concerns declarations is left out."""
+    """Spell a map of `examples.json` as our options.
+
+    `belote_forget=forfeit` is what `belote_call` is where it forgives nothing.
+    """
     spelled = {name: value for name, value in values.items() if name in Options().to_map()}
     if "deal_pattern" in spelled:
         spelled["deal_pattern"] = spelled["deal_pattern"].replace(
@@ -55,6 +56,10 @@ def translate(values: Mapping[str, Any]) -> dict[str, Any]:
         )
     if spelled.get("partner_trumped") == "no_undertrump_if_can_over":
         spelled["partner_trumped"] = "no_undertrump"
+    if spelled.get("annonce_tie") == "trump_then_first_speaker":
+        spelled["annonce_tie"] = "first_speaker"
+    if values.get("belote_forget") == "forfeit":
+        spelled["belote_call"] = "auto"
     if spelled.get("end") == "fixed_12_deals":
         spelled |= {"end": "fixed_deals", "deals": 12, "target": 0}
     if "no_win_on_belote_if_capot" in values:
@@ -65,7 +70,7 @@ def translate(values: Mapping[str, Any]) -> dict[str, Any]:
 def options_of(example: Example) -> Options:
     """The options of an example: of its preset, then its own."""
     preset = translate(_PRESETS[example["preset"]])
-    if example["preset"].startswith("contree"):
+    if example["preset"] not in PRESETS:
         preset = {name: preset[name] for name in LEGALITY_OPTIONS}
     return Options.from_map(Options().to_map() | preset | translate(example["options"]))
 
@@ -88,7 +93,8 @@ def examples(kind: str) -> Callable[..., Any]:
 def test_every_example_is_played_or_listed() -> None:
     kinds = (
         *("legal_cards", "trick_winner", "deal_score", "belote", "first_speaker", "deal"),
-        *("legal_bids", "next_dealer", "first_lead", "game_end"),
+        *("legal_bids", "next_dealer", "first_lead", "game_end", "announce_detect"),
+        "announce_compare",
     )
     played = {param.id for kind in kinds for param in of_kind(kind)}
     left_out = set[str]().union(*NOT_YET_PLAYED.values())
@@ -99,26 +105,29 @@ def test_every_example_is_played_or_listed() -> None:
 
 def test_what_is_left_out_is_of_another_game() -> None:
     other_kinds = {
-        "declarations": {"announce_detect", "announce_compare"},
         "bids of contrée and coinche": {"coinche_score", "auction"},
         "no trump and all trumps": {"moderne_score", "card_total"},
     }
     for reason, names in NOT_YET_PLAYED.items():
         for example in map(_EXAMPLES.__getitem__, names):
             situation = example["situation"]
-            assert (
-                example["kind"] in other_kinds[reason]
-                or any(name.startswith("ann_") for name in situation)
-                or situation.get("trump") in ("SA", "TA")
-            )
+            assert example["kind"] in other_kinds[reason] or situation.get("trump") in ("SA", "TA")
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_are_those_of_the_examples(name: str) -> None:
     spelled = translate(_PRESETS[name])
     assert Options.from_map(Options().to_map() | spelled) == PRESETS[name]
-    untold = {"belote_call", "belote_alone_wins", "audit", "end", "deals"}
+    untold = {"show", "belote_alone_wins", "audit", "end", "deals"}
     assert set(spelled) | untold == set(Options().to_map())
+
+
+def test_the_presets_are_all_those_of_this_game() -> None:
+    others = {"contree", "contree-faits-demandes", "contree-cannes", "contree-annonces", "coinche"}
+    assert set(PRESETS) == set(_PRESETS) - others
+    known = {*Options().to_map(), "belote_forget"}
+    for name in PRESETS:
+        assert set(_PRESETS[name]) <= known
 
 
 @examples("legal_cards")
@@ -150,6 +159,7 @@ def played_deal(situation: Mapping[str, Any], taker: Team, last: Team) -> Played
     defence = Team(1 - taker)
     team = {"taker": taker, "defence": defence}
     points = {taker: situation["taker_cards"], defence: situation["defence_cards"]}
+    declared = {taker: situation.get("ann_taker", 0), defence: situation.get("ann_defence", 0)}
     tricks = {taker: 4, defence: 4}
     if "capot" in situation:
         last = team[situation["capot"]]
@@ -162,6 +172,7 @@ def played_deal(situation: Mapping[str, Any], taker: Team, last: Team) -> Played
         ),
         taker=taker,
         belote=team[situation["belote"]] if "belote" in situation else None,
+        declarations=(declared[Team(0)], declared[Team(1)]),
         held_points=situation.get("pool", 0),
         is_last_deal=situation.get("last_deal", False),
     )
@@ -198,6 +209,52 @@ def test_belote(example: Example) -> None:
             Place(situation["holder"]), Card.parse(text), announced=word is not None
         )
     assert 20 * (calls.holder == situation["holder"]) == expected["points"]
+
+
+@examples("announce_detect")
+def test_announce_detect(example: Example) -> None:
+    found = detect(frozenset(cards(" ".join(example["situation"]["hand"]))))
+    assert sum(one.points for one in found) == example["expected"]["total"]
+    told = [detected(one) for one in found]
+    assert told == [text.split(" (")[0] for text in example["expected"]["combos"]]
+
+
+def detected(one: Declaration) -> str:
+    """A declaration as the examples name it."""
+    if one.suit is None:
+        return f"carré {one.height}"
+    names = {Claim.TIERCE: "tierce", Claim.FIFTY: "cinquante", Claim.HUNDRED: "cent"}
+    return f"{names[one.claim]} {one.cards[-1]}"
+
+
+def declaration_named(text: str) -> Declaration:
+    """Read "carre_A" or "seq3_KS": a sequence of three to the king of spades."""
+    kind, best = text.split("_")
+    if kind == "carre":
+        return Declaration.of(Card.of(Rank(best), suit) for suit in Suit)
+    top, length = Card.parse(best), int(kind.removeprefix("seq"))
+    return Declaration.of(PACK[top.number + 1 - length : top.number + 1])
+
+
+@pytest.mark.parametrize("show", Show)
+@pytest.mark.parametrize("second_holder", [0, 1], ids=["one hand", "partners"])
+@examples("announce_compare")
+def test_announce_compare(example: Example, second_holder: int, show: Show) -> None:
+    situation, expected = example["situation"], example["expected"]
+    options, trump = options_of(example), Suit(situation["trump"])
+    held: dict[Place, list[Declaration]] = {place: [] for place in PLACES}
+    for first, side in enumerate(("team_first", "team_second")):
+        for index, text in enumerate(situation[side]):
+            holder = PLACES[first + 2 * (second_holder if index else 0)]
+            held[holder].append(declaration_named(text))
+    start = begin(trump, tie=options.annonce_tie, show=show)
+    speakers = {place: honest(some, trump) for place, some in held.items()}
+    result = settled(start, speakers)
+    scorer = {"team_first": 0, "team_second": 1, None: None}[expected["scorer"]]
+    assert result.is_settled
+    assert result.scoring_team == scorer
+    points = [result.points(Team(0)), result.points(Team(1))]
+    assert points == [expected["points"] * (team == scorer) for team in (0, 1)]
 
 
 def ring(options: Options, dealer: str) -> str:

@@ -66,8 +66,8 @@ def test_a_missing_option_is_refused(options: Options, name: str) -> None:
 
 
 def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(OptionError, match="unknown option: annonces"):
-        Options.from_map(Options().to_map() | {"annonces": "off"})
+    with pytest.raises(OptionError, match="unknown option: contre"):
+        Options.from_map(Options().to_map() | {"contre": "in_turn"})
 
 
 @pytest.mark.parametrize("wrong", ["", "ANY", None, 3, -1, 1.5, b"any", [], 10**9])
@@ -156,7 +156,10 @@ def test_every_option_is_explained(name: str) -> None:
 
 
 def test_presets() -> None:
-    assert set(PRESETS) == {"classique", "classique-501", "concours", "arrondi"}
+    assert list(PRESETS) == [
+        *("classique", "classique-annonces", "classique-501", "maison-1000"),
+        *("complement-160", "concours", "arrondi"),
+    ]
     assert PRESETS[DEFAULT_PRESET] == Options()
     for options in PRESETS.values():
         assert Options.from_map(options.to_map()) == options

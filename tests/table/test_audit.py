@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from belote_net.table.audit import Relation, audit_log, compare_logs, is_signed
+from belote_net.table.audit import Fault, Relation, audit_log, compare_logs, is_signed
 from belote_net.table.messages import Agree, Cut
 from belote_net.table.reveal import dealt_hands
 from belote_net.table.table import Table
@@ -85,6 +87,15 @@ class TestSignatures:
             refusal = refusal_of(game.table, signed)
             assert isinstance(refusal, BadSignature)
             assert refusal.culprit is None
+
+    def test_what_must_wait_is_damage_only_if_it_was_signed(self) -> None:
+        game = seated("classique", 2)
+        context = replace(game.table.waiting()[0].context, chain="deck/99")
+        for signer, fault in ((context.seat, Fault.GAP), (0, Fault.FORGED)):
+            signed = SignedEntry.seal(context, Agree(), game.identities[signer])
+            refusal = audit_log((*game.table.log, signed)).refusal
+            assert refusal is not None
+            assert (refusal.fault, refusal.culprit) == (fault, None)
 
 
 @pytest.mark.usefixtures("toy")

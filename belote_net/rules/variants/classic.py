@@ -13,7 +13,8 @@ from typing import Final
 
 from belote_net.rules.auction import Auction, Contract
 from belote_net.rules.cards import PACK, Card, Hand, Place, Suit, Team
-from belote_net.rules.choices import DealRule
+from belote_net.rules.choices import Annonces, DealRule
+from belote_net.rules.declaration_round import DeclarationRound
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import (
     DealScore,
@@ -143,6 +144,18 @@ class Classic:
             turned_suit_again=self.options.round2_turned_suit,
         )
 
+    def start_declarations(self, dealer: Place, trump: Suit) -> DeclarationRound | None:
+        """Return the declarations before the first card, which the place after the dealer plays."""
+        if self.options.annonces is Annonces.OFF:
+            return None
+        return DeclarationRound.start(
+            trump,
+            self.options,
+            order=self.order_from(self.first_place(dealer)),
+            teams=self.teams,
+            hand_size=_HAND_SIZE,
+        )
+
     def legal_cards(self, hand: Hand, trick: Trick, trump: Suit) -> Hand:
         """Return the cards of `hand` that may be played to `trick`."""
         return legal_cards(hand, trick, trump, self.options)
@@ -172,13 +185,17 @@ class Classic:
         belote: Place | None,
         held_points: int,
         is_last_deal: bool,
+        forgiven: Place | None = None,
+        declarations: DeclarationRound | None = None,
     ) -> DealScore:
         """Score a deal that was played to its end."""
         won = [(self.team_of(self.trick_winner(trick, contract.trump)), trick) for trick in tricks]
         deal = PlayedDeal(
             count=count_tricks(won, contract.trump, teams=_TEAMS),
             taker=self.team_of(contract.taker),
-            belote=None if belote is None else self.team_of(belote),
+            belote=self._team(belote),
+            declarations=self._declared(declarations),
+            forgiven=self._team(forgiven),
             held_points=held_points,
             is_last_deal=is_last_deal,
         )
@@ -191,6 +208,8 @@ class Classic:
         *,
         belote: Place | None,
         held_points: int,
+        forgiven: Place | None = None,
+        declarations: DeclarationRound | None = None,
     ) -> DealScore:
         """Score a deal that the player at `absent` left, for the other team."""
         return score_forfeit(
@@ -198,6 +217,17 @@ class Classic:
             self.options,
             teams=_TEAMS,
             taker=None if contract is None else self.team_of(contract.taker),
-            belote=None if belote is None else self.team_of(belote),
+            belote=self._team(belote),
+            declarations=self._declared(declarations),
+            forgiven=self._team(forgiven),
             held_points=held_points,
         )
+
+    def _team(self, place: Place | None) -> Team | None:
+        return None if place is None else self.team_of(place)
+
+    def _declared(self, declarations: DeclarationRound | None) -> tuple[int, ...]:
+        """By team, what was shown and counts; empty if nothing does."""
+        if declarations is None or declarations.scoring_team is None:
+            return ()
+        return tuple(declarations.points(Team(team)) for team in range(_TEAMS))

@@ -1,0 +1,44 @@
+"""Values of options as they stand in a map, and back: strictly, one value of one type each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from belote_net.errors import OptionError
+from belote_net.rules.choices import Choice
+
+OptionValue = str | int | bool
+"""A value as it stands in the option map."""
+
+
+def told(*, meaning: str, french: str, source: str) -> Mapping[str, str]:
+    """Return the words that explain one option, as metadata of its field."""
+    return {"meaning": meaning, "french": french, "source": source}
+
+
+def plain_value(value: Choice | int) -> OptionValue:
+    """Return an attribute of `Options` as it stands in the map."""
+    plain: OptionValue = value.value if isinstance(value, Choice) else value
+    return plain
+
+
+def allowed_values(default: Choice | int) -> tuple[OptionValue, ...] | None:
+    """Return what an option with this default may be in the map; None: a bounded whole number."""
+    if isinstance(default, Choice):
+        return tuple(choice.value for choice in type(default))
+    return (True, False) if isinstance(default, bool) else None
+
+
+def read_value(name: str, default: Choice | int, value: object) -> Any:  # noqa: ANN401 - any option's type
+    """Return a value of the map as an attribute of the same kind as the default.
+
+    Raises:
+        OptionError: it is not one of the values of the option `name`.
+    """
+    allowed = allowed_values(default)
+    # True == 1 == 1.0 in Python: the type must be the same as well.
+    if type(value) is type(plain_value(default)) and (allowed is None or value in allowed):
+        return type(default)(value)
+    wanted = "a whole number" if allowed is None else " or ".join(map(repr, allowed))
+    raise OptionError(f"{name} is {wanted}, got {value!r}")

@@ -1,0 +1,125 @@
+"""What a player likes, kept between games in his profile's folder.
+
+A file that is damaged, or from another version, never keeps anybody from playing: what cannot be
+read is as it was in the beginning.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from belote_cli.words import Language
+from belote_net.node import durable
+from belote_net.node.errors import StorageFailed
+
+FILE_NAME: Final = "settings.json"
+MAX_FILE_BYTES: Final = 10_000
+
+
+class LanguageChoice(Enum):
+    """Which language the program speaks."""
+
+    SYSTEM = "system"
+    FRENCH = "fr"
+    ENGLISH = "en"
+
+    @property
+    def language(self) -> Language | None:
+        """The language, or None if the system decides."""
+        return None if self is LanguageChoice.SYSTEM else Language(self.value)
+
+
+class Theme(Enum):
+    """The colours of the screen."""
+
+    FOUR_COLOURS = "four-colours"
+    TWO_COLOURS = "two-colours"
+    COLOUR_BLIND = "colour-blind"
+    HIGH_CONTRAST = "high-contrast"
+    NO_COLOURS = "no-colours"
+
+
+class SuitSigns(Enum):
+    """How suits are drawn where the terminal has their signs."""
+
+    GLYPHS = "glyphs"
+    LETTERS = "letters"
+
+
+class HandOrder(Enum):
+    """How the own hand lies."""
+
+    TRUMPS_FIRST = "trumps-first"
+    TRUMPS_LAST = "trumps-last"
+    BY_SUIT = "by-suit"
+
+
+class BeloteHabit(Enum):
+    """Who says belote where the rules leave it to the player."""
+
+    BY_KEY = "by-key"
+    ALWAYS = "always"
+
+
+class ForcedCards(Enum):
+    """Which cards are played without being asked for."""
+
+    BY_HAND = "by-hand"
+    LAST = "last"
+    ONLY_LEGAL = "only-legal"
+
+
+class Bell(Enum):
+    """Whether the terminal rings when it is the player's turn."""
+
+    ON = "on"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All that a player can choose for himself; no other player sees it."""
+
+    language: LanguageChoice = LanguageChoice.SYSTEM
+    theme: Theme = Theme.FOUR_COLOURS
+    signs: SuitSigns = SuitSigns.GLYPHS
+    order: HandOrder = HandOrder.TRUMPS_FIRST
+    belote: BeloteHabit = BeloteHabit.BY_KEY
+    forced: ForcedCards = ForcedCards.BY_HAND
+    bell: Bell = Bell.ON
+
+
+def load_settings(folder: Path) -> Settings:
+    """The settings in a profile's folder."""
+    path = folder / FILE_NAME
+    if not path.exists():
+        return Settings()
+    try:
+        found = json.loads(durable.read_whole(path, limit_bytes=MAX_FILE_BYTES))
+    except (StorageFailed, ValueError, RecursionError):
+        return Settings()
+    if not isinstance(found, dict):
+        return Settings()
+    kept: dict[str, Any] = {}
+    for one in fields(Settings):
+        kind = type(one.default)
+        if isinstance(found.get(one.name), str) and found[one.name] in {
+            value.value for value in kind
+        }:
+            kept[one.name] = kind(found[one.name])
+    return Settings(**kept)
+
+
+def save_settings(folder: Path, settings: Settings) -> None:
+    """Keep the settings.
+
+    Raises:
+        StorageFailed: the file cannot be written.
+    """
+    values = {one.name: getattr(settings, one.name).value for one in fields(settings)}
+    text = json.dumps(values, indent=2) + "\n"
+    durable.write_whole(folder / FILE_NAME, text.encode())

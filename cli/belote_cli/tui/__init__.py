@@ -1,0 +1,1 @@
+"""The full screen: the only part of the program that knows prompt-toolkit."""

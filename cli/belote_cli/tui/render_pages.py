@@ -1,0 +1,123 @@
+"""What lies over the table: help, score sheet, rules, last trick, talk, and questions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from belote_cli.plain.situation import last_trick_line, rules_lines, score_lines
+from belote_cli.tui.canvas import Canvas, clip, wrap
+from belote_cli.tui.look import Look
+from belote_cli.tui.plan import Plan
+from belote_cli.tui.table_scene import ChatPage, Overlay, TableScene
+from belote_cli.words import msg
+
+PHRASES: Final = (
+    msg("Good evening!"),
+    msg("Well played!"),
+    msg("Thank you, partner."),
+    msg("Just a moment, please."),
+    msg("What a deal!"),
+    msg("One more game?"),
+)
+"""Said with one key, to the whole table."""
+
+_TITLES: Final = {
+    Overlay.HELP: msg("Help"),
+    Overlay.SCORE: msg("Score sheet"),
+    Overlay.RULES: msg("Rules of this table"),
+    Overlay.LAST_TRICK: msg("Last trick"),
+    Overlay.CHAT: msg("Talk"),
+    Overlay.LEAVE: msg("Leave the table?"),
+    Overlay.RESULT: msg("The deal is over"),
+}
+_HELP: Final = (
+    msg("←→ or a number: choose a card or a bid; Enter: play it or say it"),
+    msg("the mouse: click once to choose, twice to play"),
+    msg("b: say belote or rebelote with the card, where the rules leave it to you"),
+    msg("d: last trick   s: score sheet   o: rules of this table"),
+    msg("t: talk to the table   r: sort the hand otherwise   l: letters for suits"),
+    msg("Space: go on at once after a trick or a deal"),
+    msg("q or Ctrl-C: leave; Ctrl-C twice leaves at once"),
+    msg("Esc: back to the table"),
+    msg("A dimmed card may not be played: go to it to see why."),
+)
+
+
+def overlay_lines(scene: TableScene, look: Look) -> tuple[str, ...]:
+    """The text of the overlay, unbroken."""
+    view = scene.view
+    if scene.overlay is Overlay.HELP:
+        return tuple(look.text(line) for line in _HELP)
+    if scene.overlay is Overlay.LEAVE:
+        return (
+            look.text("The others cannot go on without you. The game can be resumed later."),
+            "",
+            look.text("y: leave     Esc: stay     Ctrl-C: leave at once"),
+        )
+    if view is None:
+        return (look.text("The match has not begun."),)
+    match scene.overlay:
+        case Overlay.SCORE:
+            return score_lines(view, look.pen)
+        case Overlay.RESULT:
+            return score_lines(view, look.pen)
+        case Overlay.RULES:
+            return rules_lines(view.options, look.pen)
+        case Overlay.LAST_TRICK:
+            return (last_trick_line(view, look.pen),)
+    return ()
+
+
+def draw_overlay(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
+    """Cover the table with a page, down to the hand."""
+    if scene.overlay is None:
+        return
+    first, last = 2, plan.hand - 1
+    canvas.clear(range(first, last + 1))
+    title = look.text(_TITLES[scene.overlay])
+    canvas.put(first, 2, title, "title")
+    canvas.right(first, plan.size.columns - 1, look.text("Esc: back"), "dim")
+    if scene.overlay is Overlay.CHAT:
+        _draw_chat(canvas, (first + 1, last), scene.chat, look)
+        return
+    lines = [
+        part
+        for line in overlay_lines(scene, look)
+        for part in wrap(line, plan.size.columns - 6)
+    ]
+    draw_scrolled(canvas, (first + 1, last), lines, scene.scroll, look)
+
+
+def draw_scrolled(
+    canvas: Canvas, rows: tuple[int, int], lines: list[str], scroll: int, look: Look
+) -> None:
+    """Lines from `scroll` on, with a word about those that do not fit."""
+    first, last = rows
+    room = last - first + 1
+    if len(lines) > room:
+        room -= 1
+        start = min(max(scroll, 0), len(lines) - room)
+        hidden = len(lines) - room - start
+        more = look.text("↑↓: {above} more lines above, {below} below", above=start, below=hidden)
+        canvas.put(last, 3, more, "dim")
+        lines = lines[start : start + room]
+    for row, line in enumerate(lines, start=first):
+        canvas.put(row, 3, line)
+
+
+def _draw_chat(canvas: Canvas, rows: tuple[int, int], chat: ChatPage, look: Look) -> None:
+    first, last = rows
+    width = canvas.size.columns - 6
+    said = last - 3 - first + 1
+    lines = [part for line in chat.lines for part in wrap(line, width)][-said:]
+    if chat.is_muted:
+        canvas.put(first, 3, look.text("What the others say is not shown."), "warn")
+    else:
+        for row, line in enumerate(lines, start=first):
+            canvas.put(row, 3, clip(line, width))
+    phrase = look.text(PHRASES[chat.phrase])
+    canvas.put(last - 2, 3, look.text("↑↓ phrase: {phrase}", phrase=phrase), "dim")
+    keys = look.text("Enter: say it   Tab: show or hide the others   Esc: back")
+    canvas.put(last - 1, 3, clip(keys, width), "dim")
+    canvas.put(last, 3, "> ", "key")
+    chat.edit.draw(canvas, last, 5, width - 2)

@@ -1,0 +1,241 @@
+"""The table's screen: `table_canvas` draws one scene for one size, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from belote_cli.plain.situation import bid_words
+from belote_cli.rule_words import suit_name
+from belote_cli.scene import Scene
+from belote_cli.score_words import capital
+from belote_cli.tui.canvas import Canvas, Size, clip, text_width, wrap
+from belote_cli.tui.card_boxes import Frame, draw_card
+from belote_cli.tui.look import Look
+from belote_cli.tui.plan import NOTICE_ROWS, SMALLEST, Plan
+from belote_cli.tui.render_pages import draw_overlay
+from belote_cli.tui.render_seats import draw_seats
+from belote_cli.tui.table_scene import TableScene
+from belote_cli.tui.touches import Pick, Press
+from belote_net.rules.cards import Team, card_points
+from belote_net.rules.choices import Direction
+from belote_net.rules.scoring import LAST_TRICK_BONUS
+from belote_net.table.view import TableView
+
+
+def table_canvas(scene: TableScene, look: Look, size: Size) -> Canvas:
+    """The whole screen."""
+    canvas, plan = look.canvas(size), Plan.of(size)
+    if not plan.fits:
+        return _too_small(canvas, scene, look)
+    _draw_header(canvas, scene, look)
+    draw_seats(canvas, plan, scene, look)
+    _draw_log(canvas, plan, scene)
+    if scene.overlay is not None:
+        draw_overlay(canvas, plan, scene, look)
+    _draw_hand(canvas, plan, scene, look)
+    _draw_status(canvas, plan, scene, look)
+    _draw_notice(canvas, plan, scene)
+    _draw_footer(canvas, plan, scene, look)
+    return canvas
+
+
+def _too_small(canvas: Canvas, scene: TableScene, look: Look) -> Canvas:
+    """What can be said in a window that does not hold the table."""
+    text = look.text(
+        "This window is too small for the table: {columns} × {rows} at least.",
+        columns=SMALLEST.columns,
+        rows=SMALLEST.rows,
+    )
+    hand = " ".join(look.pen.card(card) for card in scene.hand)
+    lines = [*wrap(text, canvas.size.columns), "", hand, scene.waiting]
+    for row, line in enumerate(lines):
+        canvas.put(row, 0, clip(line, canvas.size.columns))
+    return canvas
+
+
+def _draw_header(canvas: Canvas, scene: TableScene, look: Look) -> None:
+    canvas.rule(1)
+    view = scene.view
+    if view is None:
+        canvas.put(0, 1, "belote-net", "title")
+        return
+    parts = []
+    if view.deal_number:
+        parts.append(look.text("Deal {number}", number=view.deal_number))
+    if view.contract is not None:
+        parts.append(_contract(view, scene, look))
+    elif view.auction is not None:
+        parts.append(look.text("auction, round {number}", number=view.auction.round))
+    clockwise = view.options.direction is Direction.CLOCKWISE
+    parts.append("↻" if clockwise else "↺")
+    scores = _scores(view, scene, look)
+    room = canvas.size.columns - text_width(scores) - 4
+    canvas.put(0, 1, clip(" · ".join(parts), room), "title")
+    canvas.right(0, canvas.size.columns - 1, scores, "title")
+
+
+def _contract(view: TableView, scene: TableScene, look: Look) -> str:
+    if view.contract is None:
+        return ""
+    trump = view.contract.trump
+    suit = f"{look.pen.suit(trump)} {suit_name(trump, look.pen.words)}"
+    if view.contract.taker == view.place and not scene.watches:
+        return look.text("{suit}, taken by you", suit=suit)
+    name = view.players[view.contract.taker].name
+    return look.text("{suit}, taken by {name}", suit=suit, name=name)
+
+
+def _scores(view: TableView, scene: TableScene, look: Look) -> str:
+    if view.match is None:
+        return ""
+    people = _people(view, scene)
+    scores = "  ".join(
+        f"{capital(people.team(team, look.pen))} {view.match.scores[team]}"
+        for team in people.teams()
+    )
+    if view.match.held_points:
+        held = look.text("held {points}", points=view.match.held_points)
+        return f"{scores}  ({held})"
+    return scores
+
+
+def _people(view: TableView, scene: TableScene) -> Scene:
+    people = Scene.of_view(view)
+    if not scene.watches:
+        return people
+    return Scene(people.names, people.members, None, people.variant)
+
+
+def _draw_log(canvas: Canvas, plan: Plan, scene: TableScene) -> None:
+    room = plan.hand - plan.log
+    shown = scene.log[-room:] if room > 0 else ()
+    for row, line in enumerate(shown, start=plan.hand - len(shown)):
+        style = "" if row == plan.hand - 1 else "dim"
+        canvas.put(row, 2, clip(line, plan.size.columns - 3), style)
+
+
+def _draw_hand(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
+    view = scene.view
+    if view is None:
+        return
+    bids = scene.is_asked and bool(view.bids)
+    chooses = scene.is_asked and bool(view.legal)
+    for index, card in enumerate(scene.hand):
+        refused = chooses and card not in view.legal
+        selected = index == scene.selected and not bids
+        column = 2 + index * (plan.form.width + 1)
+        style = "dim" if refused else ("selected" if selected and chooses else "")
+        frame = Frame.STRONG if selected else (Frame.FADED if refused else Frame.PLAIN)
+        draw_card(
+            canvas,
+            (plan.hand, column),
+            card,
+            look.pen.cards,
+            form=plan.form,
+            frame=frame,
+            style=style,
+            touch=Pick(index),
+        )
+        if not bids:
+            _mark(canvas, plan, column, str(index + 1), selected=selected, refused=refused)
+    if bids:
+        _draw_bids(canvas, plan, scene, look)
+
+
+def _mark(
+    canvas: Canvas, plan: Plan, column: int, number: str, *, selected: bool, refused: bool
+) -> None:
+    """The number under a card; brackets are where the cursor is, a dash is a refused card."""
+    text = "-" if refused else number
+    if selected:
+        text = f"[{text}]"
+    style = "dim" if refused else ("key" if selected else "")
+    canvas.put(plan.marks, column, text.center(plan.form.width), style)
+
+
+def _draw_bids(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
+    view = scene.view
+    if view is None:
+        return
+    column = 2
+    for index, bid in enumerate(view.bids):
+        text = f"{index + 1} {bid_words(bid, look.pen)}"
+        selected = index == scene.selected
+        shown = f"[ {text} ]" if selected else f"  {text}  "
+        style = "selected" if selected else ""
+        column = canvas.put(plan.marks, column, shown, style, Pick(index)) + 1
+
+
+def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
+    view = scene.view
+    tricks = "" if view is None else _tricks(view, scene, look)
+    room = plan.size.columns - text_width(tricks) - 4
+    if scene.is_asked and view is not None:
+        text = look.text("Your bid.") if view.bids else look.text("Your card.")
+        canvas.put(plan.status, 2, clip(f"▶ {text}", room), "turn")
+    else:
+        waited = look.text("{number} s", number=scene.waited_s) if scene.waited_s else ""
+        canvas.put(plan.status, 2, clip(f"{scene.waiting} {waited}".rstrip(), room), "bold")
+    canvas.right(plan.status, plan.size.columns - 1, tricks)
+
+
+def _tricks(view: TableView, scene: TableScene, look: Look) -> str:
+    """Tricks and points of each side in this deal, so far."""
+    if view.contract is None:
+        return ""
+    people = _people(view, scene)
+    won, points = [0] * len(view.variant.teams), [0] * len(view.variant.teams)
+    for trick in view.tricks:
+        team = view.variant.team_of(view.variant.trick_winner(trick, view.contract.trump))
+        won[team] += 1
+        points[team] += sum(card_points(card, view.contract.trump) for card in trick.cards)
+    if view.tricks and len(view.tricks) == view.variant.hand_size:
+        last = view.variant.trick_winner(view.tricks[-1], view.contract.trump)
+        points[view.variant.team_of(last)] += LAST_TRICK_BONUS
+
+    def side(team: Team) -> str:
+        return f"{people.team(team, look.pen)} {won[team]} ({points[team]})"
+
+    shown = ", ".join(side(team) for team in people.teams())
+    return look.text("Tricks (points): {tricks}", tricks=shown)
+
+
+def _draw_notice(canvas: Canvas, plan: Plan, scene: TableScene) -> None:
+    text, style = (scene.notice, "warn") if scene.notice else (scene.hint, "good")
+    lines = wrap(text, plan.size.columns - 4) if text else []
+    if len(lines) > NOTICE_ROWS:
+        lines = [*lines[: NOTICE_ROWS - 1], clip(" ".join(lines[NOTICE_ROWS - 1 :]), 76)]
+    for row, line in enumerate(lines, start=plan.notice):
+        canvas.put(row, 2, line, style)
+
+
+def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
+    talk = look.text("talk")
+    if scene.chat.unread:
+        talk = f"{talk} ({scene.chat.unread})"
+    keys: list[tuple[str, str, str]] = []
+    if scene.watches:
+        keys.append(("q", look.text("leave"), "q"))
+    else:
+        enter = look.text("say") if scene.view is not None and scene.view.bids else look.text("play")
+        keys += [("←→", look.text("choose"), ""), (look.text("Enter"), enter, "enter")]
+    if scene.offers_belote:
+        keys.append(("b", look.text("belote"), "b"))
+    keys += [
+        ("d", look.text("last"), "d"),
+        ("s", look.text("score"), "s"),
+        ("o", look.text("rules"), "o"),
+        ("t", talk, "t"),
+        ("r", look.text("sort"), "r"),
+        ("?", look.text("help"), "?"),
+    ]
+    draw_keys(canvas, plan.footer, keys)
+
+
+def draw_keys(canvas: Canvas, row: int, keys: Sequence[tuple[str, str, str]]) -> None:
+    """Keys with what they do, clickable: shown name, meaning, and the key itself."""
+    column = 1
+    for name, meaning, key in keys:
+        touch = Press(key) if key else None
+        column = canvas.put(row, column, name, "key", touch)
+        column = canvas.put(row, column, f" {meaning}", "", touch) + 2

@@ -1,0 +1,168 @@
+"""The stage: one full-screen application on which one screen after another is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, Generic, TypeVar
+
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.input import Input
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import DynamicStyle
+
+from belote_cli.settings import Theme
+from belote_cli.tui.canvas import Canvas, Size
+from belote_cli.tui.guest import Guest
+from belote_cli.tui.keys import every_key
+from belote_cli.tui.look import Look
+from belote_cli.tui.themes import style_of
+from belote_cli.tui.touches import INTERRUPT, Press, Touch
+
+T = TypeVar("T")
+
+_MAX_WAITING_TOUCHES: Final = 256
+"""Keys that wait to be handled; more than that nobody means."""
+
+_ESCAPE_S: Final = 0.05
+"""How long after Esc the rest of a longer sequence may come."""
+
+
+class Screen(Generic[T]):
+    """What is shown, and what keys do. `finish` ends it with a result, None for "back"."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.done = trio.Event()
+        self.result: T | None = None
+
+    def draw(self, size: Size) -> Canvas:
+        """The screen as it is now; only reads."""
+        raise NotImplementedError
+
+    def handle(self, touch: Touch) -> None:
+        """Do what a key or a click means."""
+        raise NotImplementedError
+
+    def finish(self, result: T | None = None) -> None:
+        """End this screen."""
+        self.result = result
+        self.done.set()
+
+
+class Stage:
+    """Shows screens on a terminal, the last one opened on top.
+
+    Attributes:
+        look: how screens are written from now on.
+        canvas: what was drawn last.
+    """
+
+    def __init__(self, look: Look, *, input: Input | None = None, output: Output | None = None):
+        """A stage on this terminal; by default on the one of the process."""
+        self.look = look
+        self.canvas = Canvas(Size(0, 0))
+        self._screens: list[Screen[object]] = []
+        self._send, self._touches = trio.open_memory_channel[Touch](_MAX_WAITING_TOUCHES)
+        self._guest: Guest[object] | None = None
+        depth = ColorDepth.DEPTH_1_BIT if look.theme is Theme.NO_COLOURS else None
+        self.application: Application[None] = Application(
+            layout=Layout(Window(_Painting(self), always_hide_cursor=False)),
+            key_bindings=every_key(self.deliver),
+            style=DynamicStyle(lambda: style_of(self.look.theme)),
+            include_default_pygments_style=False,
+            full_screen=True,
+            mouse_support=True,
+            erase_when_done=True,
+            color_depth=depth,
+            input=input,
+            output=output,
+        )
+        self.application.ttimeoutlen = _ESCAPE_S
+        self.application.timeoutlen = _ESCAPE_S
+
+    def run(self, main: Callable[[], Awaitable[T]]) -> T | None:
+        """Run `main` under trio with the screen on; returns as `Guest.run`."""
+        guest = Guest(self.application, main, lambda: self.deliver(INTERRUPT))
+        self._guest = guest
+        return guest.run()
+
+    async def show(self, screen: Screen[T]) -> T | None:
+        """Show a screen until it is finished; returns its result."""
+        self._screens.append(screen)
+        self.refresh()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._feed, screen)
+                await screen.done.wait()
+                nursery.cancel_scope.cancel()
+        finally:
+            self._screens.remove(screen)
+            self.refresh()
+        return screen.result
+
+    async def _feed(self, screen: Screen[T]) -> None:
+        while not screen.done.is_set():
+            screen.handle(await self._touches.receive())
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Draw again, soon."""
+        self.application.invalidate()
+
+    def ring(self) -> None:
+        """Ring the bell of the terminal."""
+        self.application.output.bell()
+        self.application.output.flush()
+
+    def deliver(self, touch: Touch) -> None:
+        """Take a touch from the terminal; it is handled in the game's own time."""
+        if self._guest is not None:
+            self._guest.call(lambda: self._queue(touch))
+
+    def paint(self, size: Size) -> Canvas:
+        """Draw what is on top."""
+        screen = self._screens[-1] if self._screens else None
+        self.canvas = Canvas(size) if screen is None else screen.draw(size)
+        return self.canvas
+
+    def _queue(self, touch: Touch) -> None:
+        try:
+            self._send.send_nowait(touch)
+        except trio.WouldBlock:
+            return
+
+
+class _Painting(UIControl):
+    """The whole terminal as one canvas."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    def is_focusable(self) -> bool:
+        return True
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        canvas = self._stage.paint(Size(width, height))
+        row, column = canvas.cursor or (0, 0)
+        return UIContent(
+            get_line=lambda index: list(canvas.fragments(index)),
+            line_count=height,
+            cursor_position=Point(x=column, y=row),
+            show_cursor=canvas.cursor is not None,
+        )
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        match mouse_event.event_type:
+            case MouseEventType.MOUSE_UP:
+                where = mouse_event.position
+                touch = self._stage.canvas.touch_at(where.y, where.x)
+                if touch is not None:
+                    self._stage.deliver(touch)
+            case MouseEventType.SCROLL_UP:
+                self._stage.deliver(Press("up"))
+            case MouseEventType.SCROLL_DOWN:
+                self._stage.deliver(Press("down"))
