@@ -138,7 +138,9 @@ def complete_hands(game: Game) -> Game:
     deal = deal.with_packets(deck_of(deal), packets)
     deal = replace(
         deal,
-        belote=BeloteCalls.start(contract.trump, game.options),
+        belote=BeloteCalls.start(
+            contract.trump, game.options, forgivable=game.current_match.forgivable or ()
+        ),
         declarations=game.variant.start_declarations(deal.dealer, contract.trump),
     )
     return replace(game, deal=deal, phase=Phase.COMPLETING)

@@ -91,6 +91,16 @@ class Deal:
             cards.update(self.trick.cards)
         return frozenset(cards)
 
+    def played_by(self, place: Place) -> tuple[Card, ...]:
+        """The cards that the player at `place` has played, in order."""
+        tricks = (*self.tricks, *([self.trick] if self.trick is not None else []))
+        return tuple(
+            card
+            for trick in tricks
+            for offset, card in enumerate(trick.cards)
+            if (trick.leader + offset) % self.variant.places == place
+        )
+
     def located(self) -> frozenset[int]:
         """Numbers of the cards of which everybody knows where they are, or were."""
         numbers = {card.number for card in self.played}
@@ -125,6 +135,15 @@ class Deal:
         return tuple(
             self.deck.personal(position, seat) for position in self.readable_positions(place)
         )
+
+    def false_claimers(self) -> tuple[Place, ...]:
+        """Who claimed what he did not hold, once every card is played."""
+        if self.declarations is None:
+            return ()
+        hands: dict[Place, Hand] = {
+            place: frozenset(self.played_by(place)) for place in self.places
+        }
+        return self.declarations.false_claims(hands)
 
     def with_packets(self, deck: PublicDeck, packets: tuple[tuple[int, ...], ...]) -> Deal:
         """Hand out deck positions, by place; decryption shares for them are due from all others."""

@@ -51,11 +51,15 @@ class PlaceBid:
 class PlayCard:
     """A decision: which card to play, and whether belote is said with it.
 
-    `announce` counts where the option leaves it to the player; else the game says it.
+    Attributes:
+        announce: whether it is said; counts where the option leaves it to the player, else the
+            game says it.
+        declare: whether the declarations of the hand are made, with the first card.
     """
 
     card: Card
     announce: bool = False
+    declare: bool = True
 
 
 Decision = PlaceBid | PlayCard

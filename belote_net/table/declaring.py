@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from belote_net.errors import RuleError
-from belote_net.rules.cards import Card, Place, Rank
+from belote_net.rules.cards import Place, Rank
 from belote_net.rules.declaration_round import DeclarationRound, DeclarationStep, StepKind
 from belote_net.rules.declarations import Claim, Declaration, InTrumps
 from belote_net.table.deal import Deal
@@ -21,6 +21,7 @@ from belote_protocol.entry import EntryContext
 from belote_protocol.errors import InvalidProof
 from belote_protocol.hand import HiddenHand
 from belote_protocol.holding import HoldingStatement, verify_holding
+
 
 def step_due(game: Game, place: Place) -> DeclarationStep | None:
     """What is owed about declarations before the player at `place` plays his next card."""
@@ -113,21 +114,10 @@ def show_claim(deal: Deal, place: Place, shown: Sequence[Declaration]) -> ShowCl
         InvalidProof: one of the cards cannot be his.
     """
     cards = {card.number for one in shown for card in one.cards}
-    remaining = cards - {card.number for card in played_by(deal, place)}
+    remaining = cards - {card.number for card in deal.played_by(place)}
     hand = deal.hands[place]
     statement = hand.contains_statement(remaining, located=deal.located())
     return ShowClaim(statement, hand.after_show(remaining))
-
-
-def played_by(deal: Deal, place: Place) -> tuple[Card, ...]:
-    """The cards that the player at `place` has played in this deal, in order."""
-    tricks = (*deal.tricks, *([deal.trick] if deal.trick is not None else []))
-    return tuple(
-        card
-        for trick in tricks
-        for offset, card in enumerate(trick.cards)
-        if (trick.leader + offset) % deal.variant.places == place
-    )
 
 
 def round_of(deal: Deal) -> DeclarationRound:

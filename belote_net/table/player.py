@@ -9,8 +9,9 @@ from typing import Protocol
 
 from belote_net.errors import IllegalPlay
 from belote_net.rules.belote import belote_partner
-from belote_net.rules.cards import Card, Hand
+from belote_net.rules.cards import Card, Hand, Place
 from belote_net.rules.choices import Audit, BeloteCall
+from belote_net.rules.declarations import Declaration, claims_of, detect, in_trumps
 from belote_net.rules.trick import Trick
 from belote_net.table.checks import (
     COIN_COMMITMENT,
@@ -20,6 +21,7 @@ from belote_net.table.checks import (
     deck_of,
 )
 from belote_net.table.decisions import Decider, Decision, Duty, PlaceBid, PlayCard
+from belote_net.table.declaring import round_of, show_claim
 from belote_net.table.messages import (
     Agree,
     Call,
@@ -28,9 +30,12 @@ from belote_net.table.messages import (
     Distribution,
     Flip,
     Gather,
+    Height,
+    InTrump,
     Play,
     Result,
     Share,
+    Show,
 )
 from belote_net.table.plays import play_claim
 from belote_net.table.state import Game
@@ -163,6 +168,8 @@ class Player:
             return Call(str(decision.bid))
         if context.kind == Play.kind and isinstance(decision, PlayCard):
             return self._play(table, context, decision)
+        if context.kind in (Height.kind, InTrump.kind, Show.kind):
+            return self._about_declarations(game, context)
         if context.kind == Result.kind:
             return Result(game.digest())
         raise LookupError(f"{context.kind} asks for another decision than {decision}")
@@ -244,7 +251,41 @@ class Player:
                 context.transcript(),
                 self._random_bytes,
             )
-        return Play(position, card.number, announce, proof)
+        return Play(position, card.number, announce, self._claims(game, decision), proof)
+
+    def _claims(self, game: Game, decision: PlayCard) -> tuple[str, ...]:
+        """What is declared with the first card."""
+        deal, place = game.current_deal, game.seated.place_of(self.seat)
+        if deal.declarations is None or deal.tricks or not decision.declare:
+            return ()
+        return tuple(claim.value for claim in claims_of(self._declarations(game, place)))
+
+    def _declarations(self, game: Game, place: Place) -> tuple[Declaration, ...]:
+        """The declarations of the hand as it was before its first card was played."""
+        deal = game.current_deal
+        cards = set(self._hidden_cards(game)) | set(deal.played_by(place))
+        if deal.holds_turn_up == place and deal.turn_up is not None:
+            cards.add(deal.turn_up)
+        return detect(frozenset(cards))
+
+    def _about_declarations(self, game: Game, context: EntryContext) -> Body:
+        """The height, the trumps or the cards of what was claimed."""
+        deal, place = game.current_deal, game.seated.place_of(self.seat)
+        declared = self._declarations(game, place)
+        if context.kind == Height.kind:
+            height = round_of(deal).height_to_tell(declared)
+            return Height(None if height is None else height.value)
+        if context.kind == InTrump.kind:
+            return InTrump(in_trumps(declared, contract_of(deal).trump).value)
+        statement = show_claim(deal, place, declared).statement
+        proof = None
+        if statement is not None:
+            cards = [item.number for item in self._hidden_cards(game)]
+            proof = prove_play(
+                statement, self._seed(game).key(), cards, context.transcript(), self._random_bytes
+            )
+        shown = tuple(tuple(card.number for card in one.cards) for one in declared)
+        return Show(shown, proof)
 
     def _announces(self, table: Table, card: Card, decision: PlayCard) -> bool:
         """Whether belote or rebelote is said: by the game, or as the player decided.

@@ -1,4 +1,4 @@
-"""The audit of a deal that was played out, from the revealed seeds (docs/protocol.md §9.8).
+"""The audit of a deal that was played out, from the revealed seeds (docs/protocol.md §9.9).
 
 It rests on no proof code: keys, permutations and decks are made again and compared byte for byte.
 """

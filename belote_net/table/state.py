@@ -14,7 +14,14 @@ from belote_net.rules.scoring import DealScore
 from belote_net.rules.trick import Trick
 from belote_net.rules.variant import Variant
 from belote_net.table.deal import Deal
-from belote_net.table.events import AllPassed, DealBegan, DealScored, Event, GameOver
+from belote_net.table.events import (
+    AllPassed,
+    DealBegan,
+    DealScored,
+    Event,
+    FalseClaimsFound,
+    GameOver,
+)
 from belote_net.table.messages import Member, Opening
 from belote_net.table.seating import Seating, seat_members
 from belote_protocol.codec import encode
@@ -177,13 +184,16 @@ class Game:
             deal.tricks,
             contract,
             belote=deal.belote.holder if deal.belote else None,
+            forgiven=deal.belote.forgiven if deal.belote else None,
+            declarations=deal.declarations,
             held_points=self.current_match.held_points,
             is_last_deal=self.current_match.is_last_deal,
         )
         match = self.current_match.after(score, contract)
-        return replace(self, match=match, played=(*self.played, PlayedDeal(deal, score))).telling(
-            DealScored(deal.number, contract, score, match.scores)
-        )
+        game = replace(self, match=match, played=(*self.played, PlayedDeal(deal, score)))
+        if liars := deal.false_claimers():
+            game = game.telling(FalseClaimsFound(liars))
+        return game.telling(DealScored(deal.number, contract, score, match.scores))
 
     def finish(self) -> Game:
         """The match is decided; what follows are signatures."""

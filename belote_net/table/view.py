@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from belote_net.rules.auction import Auction, Bid, Contract
 from belote_net.rules.belote import belote_partner
 from belote_net.rules.cards import Card, Hand, Place
+from belote_net.rules.declaration_round import DeclarationRound
+from belote_net.rules.declarations import Declaration, detect
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.trick import Trick
@@ -53,6 +55,8 @@ class TableView:
         bids: what may be said now; empty when it is not this player's turn to bid.
         announceable: of the legal cards, those with which belote or rebelote may be said; with
             the option `belote_call=auto` the game says it.
+        declarations: what the hand may declare with the card that is due; empty when nothing.
+        said: the declarations of all players so far; None where none are played.
         deal_number: counts from 1; 0 before the first deal.
         trick: the trick on the table, complete or not; None before the first card.
         tricks: complete tricks, in order.
@@ -71,6 +75,8 @@ class TableView:
     legal: Hand
     bids: tuple[Bid, ...]
     announceable: Hand
+    declarations: tuple[Declaration, ...]
+    said: DeclarationRound | None
     deal_number: int
     dealer: Place | None
     turn_up: Card | None
@@ -114,6 +120,8 @@ def view_of(game: Game, place: Place | None, hand: Hand) -> TableView | None:
         legal=legal,
         bids=deal.auction.legal_bids() if deal and mine and deal.auction and not legal else (),
         announceable=announceable,
+        declarations=_declarations(deal, hand, legal),
+        said=deal.declarations if deal else None,
         deal_number=deal.number if deal else 0,
         dealer=deal.dealer if deal else None,
         turn_up=deal.turn_up if deal else None,
@@ -166,6 +174,13 @@ def _cards_left(game: Game, place: Place) -> int:
         for trick in (*deal.tricks, *([deal.trick] if deal.trick else []))
     )
     return game.variant.hand_size - played
+
+
+def _declarations(deal: Deal | None, hand: Hand, legal: Hand) -> tuple[Declaration, ...]:
+    """What may be declared with the first card, when it is due."""
+    if deal is None or deal.declarations is None or deal.tricks or not legal:
+        return ()
+    return detect(hand)
 
 
 def _belote(deal: Deal | None) -> Place | None:

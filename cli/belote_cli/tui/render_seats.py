@@ -47,10 +47,10 @@ def draw_seats(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> Non
     sides = sides_of(view)
     for player in view.players:
         _draw_label(canvas, plan, sides[player.place], _label(player, scene, view, look))
-    if view.contract is None or (scene.trick is None and not view.hand and not scene.hands):
-        _draw_auction(canvas, plan, view, sides, look)
-    elif scene.trick is not None:
+    if scene.trick is not None:
         _draw_trick(canvas, plan, scene.trick, view, sides, look)
+    elif view.contract is None or not view.players[0].cards_left:
+        _draw_auction(canvas, plan, view, sides, look)
 
 
 def _label(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Final, Generic, TypeVar
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, Generic, TypeVar
 
 import trio
 from prompt_toolkit.application import Application
@@ -61,13 +62,15 @@ class Stage:
         canvas: what was drawn last.
     """
 
-    def __init__(self, look: Look, *, input: Input | None = None, output: Output | None = None):
+    def __init__(
+        self, look: Look, *, input: Input | None = None, output: Output | None = None
+    ) -> None:
         """A stage on this terminal; by default on the one of the process."""
         self.look = look
         self.canvas = Canvas(Size(0, 0))
-        self._screens: list[Screen[object]] = []
+        self._screens: list[Screen[Any]] = []
         self._send, self._touches = trio.open_memory_channel[Touch](_MAX_WAITING_TOUCHES)
-        self._guest: Guest[object] | None = None
+        self._guest: Guest[Any] | None = None
         depth = ColorDepth.DEPTH_1_BIT if look.theme is Theme.NO_COLOURS else None
         self.application: Application[None] = Application(
             layout=Layout(Window(_Painting(self), always_hide_cursor=False)),
@@ -85,29 +88,49 @@ class Stage:
         self.application.timeoutlen = _ESCAPE_S
 
     def run(self, main: Callable[[], Awaitable[T]]) -> T | None:
-        """Run `main` under trio with the screen on; returns as `Guest.run`."""
-        guest = Guest(self.application, main, lambda: self.deliver(INTERRUPT))
+        """Run `main` under trio with the screen on; returns and raises as `Guest.run`."""
+
+        async def play() -> T:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._feed)
+                result = await main()
+                nursery.cancel_scope.cancel()
+            return result
+
+        guest = Guest(self.application, play, lambda: self.deliver(INTERRUPT))
         self._guest = guest
-        return guest.run()
+        try:
+            return guest.run()
+        except BaseExceptionGroup as group:
+            only = _only_leaf(group)
+            if only is None:
+                raise
+            raise only from only.__cause__
 
     async def show(self, screen: Screen[T]) -> T | None:
         """Show a screen until it is finished; returns its result."""
+        with self.showing(screen):
+            await screen.done.wait()
+        return screen.result
+
+    @contextmanager
+    def showing(self, screen: Screen[T]) -> Iterator[None]:
+        """Show a screen as long as the block lasts."""
         self._screens.append(screen)
         self.refresh()
         try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._feed, screen)
-                await screen.done.wait()
-                nursery.cancel_scope.cancel()
+            yield
         finally:
             self._screens.remove(screen)
             self.refresh()
-        return screen.result
 
-    async def _feed(self, screen: Screen[T]) -> None:
-        while not screen.done.is_set():
-            screen.handle(await self._touches.receive())
-            self.refresh()
+    async def _feed(self) -> None:
+        """Hand every touch to the screen on top."""
+        while True:
+            touch = await self._touches.receive()
+            if self._screens and not self._screens[-1].done.is_set():
+                self._screens[-1].handle(touch)
+                self.refresh()
 
     def refresh(self) -> None:
         """Draw again, soon."""
@@ -134,6 +157,14 @@ class Stage:
             self._send.send_nowait(touch)
         except trio.WouldBlock:
             return
+
+
+def _only_leaf(group: BaseExceptionGroup[BaseException]) -> BaseException | None:
+    """The error of a group, if it holds just one."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return None if isinstance(error, BaseExceptionGroup) else error
 
 
 class _Painting(UIControl):
