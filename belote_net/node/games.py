@@ -21,7 +21,7 @@ from belote_net.node.storage import LogContents, LogFile, StoredEntry
 from belote_net.node.transport import Dial, dial
 from belote_net.node.vault import Vault
 from belote_net.table.decisions import Decider
-from belote_net.table.messages import Opening
+from belote_net.table.messages import MemberKind, Opening
 from belote_net.table.player import Player
 from belote_net.table.table import Table
 from belote_net.table.view import TableView, view_of
@@ -50,6 +50,7 @@ class Config:
         profile: the key and the folder; the caller opens and closes it.
         name: what others see; they see it cleaned.
         decider: who decides for our seat; a spectator has none.
+        kind: who decides: a person, or a bot (the host's seat of a game that is watched).
         bot: makes a decider for each bot that this node hosts.
         role: whether we play or watch.
         port: where to listen; None: the default one or a free one, 0: a free one.
@@ -63,6 +64,7 @@ class Config:
     profile: Profile
     name: str
     decider: Decider | None = None
+    kind: MemberKind = MemberKind.PERSON
     bot: Callable[[], Decider] | None = None
     role: Role = Role.PLAY
     port: int | None = None

@@ -287,13 +287,18 @@ def difference(
 
 
 def host_member(
-    identity: PublicIdentity, name: str, nonce: bytes, addresses: tuple[str, ...]
+    identity: PublicIdentity,
+    name: str,
+    nonce: bytes,
+    addresses: tuple[str, ...],
+    *,
+    kind: MemberKind = MemberKind.PERSON,
 ) -> LobbyMember:
     """The host, in his own lobby."""
     return LobbyMember(
         identity=identity,
         name=clean_name(name) or _FALLBACK_NAME,
-        kind=MemberKind.PERSON,
+        kind=kind,
         operator=HOST_INDEX,
         nonce=nonce,
         ready=False,

@@ -93,7 +93,8 @@ async def resume(
     async with _running(node):
         if isinstance(node, HostNode):
             for member in table.members:
-                if member.kind is MemberKind.BOT and member.operator == HOST_INDEX:
+                is_ours = member.kind is MemberKind.BOT and member.operator == HOST_INDEX
+                if is_ours and member.identity != node.identity:
                     await _resume_bot(node, config, member, path)
         yield node
 
@@ -152,7 +153,7 @@ async def _knock(
 def _host_desk(core: Core, room: bytes, settings: Settings) -> HostDesk:
     config = core.config
     nonce = config.random_bytes(NONCE_BYTES)
-    member = host_member(core.me.identity.public, config.name, nonce, ())
+    member = host_member(core.me.identity.public, config.name, nonce, (), kind=config.kind)
     return HostDesk(
         core.me.identity.public,
         Lobby(room, member, settings),

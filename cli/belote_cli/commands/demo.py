@@ -20,6 +20,7 @@ from belote_cli.tables import Caller, leave, open_profile, run_with_lines, sit_d
 from belote_net.node.lobby import Settings
 from belote_net.node.node import LOOPBACK, HostNode, Node
 from belote_net.node.start import host
+from belote_net.table.messages import MemberKind
 
 _BOTS: Final = 3
 
@@ -50,7 +51,9 @@ async def play_demo(caller: Caller) -> ExitCode:
         config = table_config(caller, profile, name, desk, pace=pace)
         config = replace(config, bind=LOOPBACK, port=0)
         if arguments.watch and config.bot is not None:
-            config = replace(config, decider=config.bot(), name=BOT_NAMES[_BOTS])
+            config = replace(
+                config, decider=config.bot(), kind=MemberKind.BOT, name=BOT_NAMES[_BOTS]
+            )
         ending = await sit_down(
             caller, config, desk, host(config, Settings(options)), welcome, manner
         )
