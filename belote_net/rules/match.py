@@ -54,7 +54,7 @@ class Match:
     def forgivable(self) -> tuple[Place, ...]:
         """The places of the teams that may still be forgiven a rebelote; for `BeloteCalls.start`.
 
-        None if the option `belote_call` forgives nobody.
+        Empty where the option `belote_call` forgives nobody.
         """
         if self.options.belote_call is not BeloteCall.MANUAL_TOLERANT:
             return ()

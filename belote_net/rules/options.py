@@ -180,7 +180,7 @@ class Options:
             meaning="when the declarations that count are shown: by each player just before his "
             "second card (trick2), or before anybody's (at_once)",
             french="montrer ses annonces",
-            source="trick2: contree.org; at_once: FFB coinche 2015, Pagat",
+            source="trick2: contree.org; at_once: Pagat, FFB coinche 2015 (after the second lead)",
         ),
     )
     annonces_in_contract: bool = field(

@@ -12,7 +12,16 @@ from belote_net.rules.options import OptionValue
 PRESET_MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "classique": msg("the classic game to 1000, counter-clockwise, litige carried over"),
+        "classique-annonces": msg(
+            "the classic game with declarations: tierce, fifty, hundred, fours"
+        ),
         "classique-501": msg("to more than 501, clockwise, 82 or 92 points to make the contract"),
+        "maison-1000": msg(
+            "beginners' rule: declarations, 82 points to make the contract, capot 250"
+        ),
+        "complement-160": msg(
+            "one-page rule to 500: declarations, the defence writes the rest to 160"
+        ),
         "concours": msg("twelve deals, clockwise, the same dealer after four passes"),
         "arrondi": msg("the classic game, with points rounded to the nearest ten"),
     }
@@ -31,6 +40,12 @@ OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "partner_trumped": msg("trumping under the partner"),
         "belote_call": msg("saying belote"),
         "belote_order": msg("order of the belote"),
+        "annonces": msg("declarations"),
+        "annonce_tie": msg("equal declarations"),
+        "show": msg("showing declarations"),
+        "annonces_in_contract": msg("declarations in the contract"),
+        "annonces_on_fail": msg("declarations after failing"),
+        "annonces_capot": msg("declarations of a side without a trick"),
         "contract_rule": msg("contract"),
         "belote_in_contract": msg("belote in the contract"),
         "scoring_total": msg("writing the points"),
@@ -46,7 +61,7 @@ OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "reach": msg("reaching the target"),
         "both_over": msg("both sides at the target"),
         "tie": msg("equal scores at the end"),
-        "belote_alone_wins": msg("winning by the belote alone"),
+        "belote_alone_wins": msg("winning by belote or declarations alone"),
         "audit": msg("showing the shuffles"),
     }
 )
@@ -64,6 +79,12 @@ OPTION_MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         "partner_trumped": msg("which trumps may be put on the partner's winning trump"),
         "belote_call": msg("who says belote and rebelote"),
         "belote_order": msg("which card of the pair must be played first"),
+        "annonces": msg("whether sequences and fours of a kind are declared with the first card"),
+        "annonce_tie": msg("whose declarations count when the best of both sides are equal"),
+        "show": msg("when the declarations that count are shown"),
+        "annonces_in_contract": msg("whether declarations help to make or beat the contract"),
+        "annonces_on_fail": msg("who writes the taker's declarations after a failed contract"),
+        "annonces_capot": msg("who writes the declarations of a side that won no trick"),
         "contract_rule": msg("what the taker's side must make"),
         "belote_in_contract": msg("whether the belote helps to make or beat the contract"),
         "scoring_total": msg("how card points are written on the sheet"),
@@ -79,7 +100,7 @@ OPTION_MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         "reach": msg("whether the target must be reached or passed"),
         "both_over": msg("who wins when one deal takes both sides to the target"),
         "tie": msg("what follows when the deciding scores are equal"),
-        "belote_alone_wins": msg("whether a side without a trick may reach the target by belote"),
+        "belote_alone_wins": msg("whether a side without a trick may reach the target by them"),
         "audit": msg("whether the secrets of a deal are shown once it is played"),
     }
 )
@@ -111,8 +132,25 @@ VALUE_WORDS: Final[Mapping[tuple[str, OptionValue], str]] = MappingProxyType(
         ("partner_trumped", "no_undertrump"): msg("a lower trump only as the last resort"),
         ("belote_call", "auto"): msg("the game says it"),
         ("belote_call", "manual_strict"): msg("the player says it, or loses the points"),
+        ("belote_call", "manual_tolerant"): msg(
+            "the player says it; one rebelote may be forgotten"
+        ),
         ("belote_order", "any"): msg("king or queen first"),
         ("belote_order", "king_first"): msg("king first"),
+        ("annonces", "off"): msg("none but the belote"),
+        ("annonces", "on"): msg("tierce, fifty, hundred and fours of a kind"),
+        ("annonce_tie", "first_speaker"): msg("those of the side that spoke first"),
+        ("annonce_tie", "cancel"): msg("nobody's"),
+        ("show", "trick2"): msg("by each player before his second card"),
+        ("show", "at_once"): msg("before the second trick"),
+        ("annonces_in_contract", True): _YES,
+        ("annonces_in_contract", False): _NO,
+        ("annonces_on_fail", "to_defence"): msg("the defence writes them"),
+        ("annonces_on_fail", "annulled"): msg("nobody writes them"),
+        ("annonces_on_fail", "kept"): msg("the taker's side keeps them"),
+        ("annonces_capot", "to_winner"): msg("the other side writes them"),
+        ("annonces_capot", "annulled"): msg("nobody writes them"),
+        ("annonces_capot", "kept"): msg("their own side keeps them"),
         ("contract_rule", "majority"): msg("more points than the defence"),
         ("contract_rule", "at_least_82"): msg("82 points at least"),
         ("contract_rule", "82_92"): msg("82 points at least, 92 with the belote"),

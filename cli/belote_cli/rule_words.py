@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from belote_cli.option_words import OPTION_MEANINGS, OPTION_NAMES, VALUE_WORDS
+from belote_cli.option_sources import OPTION_SOURCES
 from belote_cli.pen import Pen
 from belote_cli.words import Words, msg
 from belote_net.rules.cards import Card, Suit
@@ -72,6 +73,8 @@ LINE_KINDS: Final[Mapping[LineKind, str]] = MappingProxyType(
         LineKind.FORFEITED: msg("forfeit by the other side"),
         LineKind.CAPOT: msg("capot"),
         LineKind.BELOTE: msg("belote"),
+        LineKind.DECLARATIONS: msg("declarations"),
+        LineKind.DECLARATIONS_WON: msg("declarations of the other side"),
         LineKind.LOST_IN_LITIGE: msg("lost in the litige"),
         LineKind.HELD_BACK: msg("held in litige"),
         LineKind.HELD_WON: msg("won from the litige before"),
@@ -114,6 +117,11 @@ def plain_value(value: OptionValue) -> str:
 def option_name(name: str, words: Words) -> str:
     """What players call an option."""
     return words.text(OPTION_NAMES[name])
+
+
+def option_source(name: str, words: Words) -> str:
+    """Who plays which value of an option."""
+    return words.text(OPTION_SOURCES[name])
 
 
 def option_meaning(name: str, words: Words) -> str:

@@ -106,11 +106,10 @@ def load_settings(folder: Path) -> Settings:
         return Settings()
     kept: dict[str, Any] = {}
     for one in fields(Settings):
-        kind = type(one.default)
-        if isinstance(found.get(one.name), str) and found[one.name] in {
-            value.value for value in kind
-        }:
-            kept[one.name] = kind(found[one.name])
+        default: Enum = getattr(Settings(), one.name)
+        for value in type(default):
+            if value.value == found.get(one.name):
+                kept[one.name] = value
     return Settings(**kept)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from belote_net.errors import RuleError
 from belote_net.rules.cards import Card, Hand, Place, Rank, Suit
 from belote_net.rules.choices import AnnonceTie, Show
 from belote_net.rules.declaration_round import DeclarationRound, DeclarationStep, StepKind
@@ -147,15 +146,6 @@ def settled(
     for place in PLACES[second_leader:] + PLACES[:second_leader]:
         declarations = before_second_card(declarations, place, speakers)
     return declarations
-
-
-def refuses(error: type[RuleError], declarations: DeclarationRound, step: DeclarationStep) -> bool:
-    """Whether the round refuses an answer to a step that is not owed."""
-    try:
-        answered(declarations, step, Speaker())
-    except error:
-        return True
-    return False
 
 
 def declaration(text: str) -> Declaration:

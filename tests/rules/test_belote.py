@@ -20,6 +20,7 @@ def start(call: BeloteCall = BeloteCall.AUTO, order: BeloteOrder = BeloteOrder.A
 
 
 MANUAL = BeloteCall.MANUAL_STRICT
+TOLERANT = BeloteCall.MANUAL_TOLERANT
 KING_FIRST = BeloteOrder.KING_FIRST
 
 
@@ -127,3 +128,52 @@ def test_it_is_said_once_with_each_card_and_never_after(call: BeloteCall) -> Non
         calls = calls.with_play(MINE, card, announced=may)
     assert said == [KING, QUEEN]
     assert calls.holder == MINE
+
+
+def tolerant(*forgivable: Place, order: BeloteOrder = BeloteOrder.ANY) -> BeloteCalls:
+    """Hearts are trump, nothing is played, and these places may still forget rebelote."""
+    options = Options(belote_call=TOLERANT, belote_order=order)
+    return BeloteCalls.start(Suit.HEARTS, options, forgivable=forgivable)
+
+
+@pytest.mark.parametrize(("first", "second"), [(KING, QUEEN), (QUEEN, KING)])
+def test_a_forgotten_rebelote_may_be_forgiven(first: Card, second: Card) -> None:
+    for forgivable, holder in (((MINE,), MINE), ((YOURS,), None), ((), None)):
+        calls = tolerant(*forgivable).with_play(MINE, first, announced=True)
+        assert (calls.holder, calls.forgiven) == (None, None)
+        calls = calls.with_play(MINE, second, announced=False)
+        assert (calls.holder, calls.forgiven) == (holder, holder)
+
+
+def test_nothing_is_forgiven_to_who_says_both_words() -> None:
+    calls = tolerant(MINE).with_play(MINE, KING, announced=True)
+    calls = calls.with_play(MINE, QUEEN, announced=True)
+    assert (calls.holder, calls.forgiven) == (MINE, None)
+
+
+def test_rebelote_without_belote_is_never_forgiven() -> None:
+    for said in (True, False):
+        calls = tolerant(MINE).with_play(MINE, KING, announced=False)
+        calls = calls.with_play(MINE, QUEEN, announced=said)
+        assert (calls.holder, calls.forgiven) == (None, None)
+
+
+def test_only_a_pair_in_a_valid_order_is_forgiven() -> None:
+    split = tolerant(MINE, YOURS).with_play(MINE, KING, announced=True)
+    assert split.with_play(YOURS, QUEEN, announced=False).forgiven is None
+    early = tolerant(MINE, order=KING_FIRST).with_play(MINE, QUEEN, announced=True)
+    assert early.with_play(MINE, KING, announced=False).holder is None
+
+
+@pytest.mark.parametrize("call", [MANUAL, BeloteCall.AUTO])
+def test_other_rules_forgive_nobody(call: BeloteCall) -> None:
+    options = Options(belote_call=call)
+    assert BeloteCalls.start(Suit.HEARTS, options, forgivable=(MINE,)) == start(call)
+
+
+def test_who_says_it_himself_is_not_made_to() -> None:
+    calls = tolerant(MINE)
+    assert calls.excluded_by_silence(KING) is None
+    calls = calls.with_play(MINE, KING, announced=True)
+    assert not calls.must_announce(MINE, QUEEN)
+    assert calls.may_announce(MINE, QUEEN)

@@ -8,12 +8,14 @@ import pytest
 
 from belote_net.rules.auction import Contract
 from belote_net.rules.cards import PACK, Card, Place, Suit
-from belote_net.rules.choices import DealRule
+from belote_net.rules.choices import Annonces, AnnonceTie, DealRule, Direction, Show
+from belote_net.rules.declarations import Claim
 from belote_net.rules.options import Options
-from belote_net.rules.scoring import Outcome
+from belote_net.rules.scoring import LineKind, Outcome
 from belote_net.rules.trick import Illegality, Trick
 from belote_net.rules.variant import DealPattern
 from belote_net.rules.variants import variant_for
+from tests.rules.declaring import declaration
 from tests.rules.playing import deal_hands, hand, trick
 
 VARIANT = variant_for(Options())
@@ -136,3 +138,63 @@ def test_forfeit_goes_to_the_other_side(absent: Place) -> None:
     early = VARIANT.forfeit(absent, None, belote=None, held_points=0)
     assert early.taker is None
     assert sum(early.points) == 162
+
+
+@pytest.mark.parametrize("dealer", PLACES)
+def test_declarations_begin_with_the_lead(dealer: Place) -> None:
+    assert VARIANT.start_declarations(dealer, Suit.CLUBS) is None
+    options = Options(annonces=Annonces.ON, annonce_tie=AnnonceTie.CANCEL, show=Show.AT_ONCE)
+    declarations = variant_for(options).start_declarations(dealer, Suit.CLUBS)
+    assert declarations is not None
+    assert declarations.order == VARIANT.order_from(VARIANT.first_place(dealer))
+    assert declarations.teams == VARIANT.teams
+    assert (declarations.trump, declarations.hand_size) == (Suit.CLUBS, 8)
+    assert (declarations.tie, declarations.show) == (AnnonceTie.CANCEL, Show.AT_ONCE)
+    assert declarations.spoken == ()
+
+
+def test_declarations_and_forgiveness_reach_the_score() -> None:
+    variant = variant_for(Options(annonces=Annonces.ON))
+    contract = Contract(taker=Place(1), trump=Suit.HEARTS)
+    declarations = variant.start_declarations(Place(3), contract.trump)
+    assert declarations is not None
+    for place in PLACES:
+        declarations = declarations.with_claims(place, [Claim.FIFTY] if place == 3 else [])
+    tricks = [Trick(leader=Place(0), cards=PACK[start : start + 4]) for start in range(0, 32, 4)]
+
+    def points(number: int) -> tuple[int, ...]:
+        result = variant.score(
+            tricks,
+            contract,
+            belote=Place(1),
+            forgiven=Place(1),
+            held_points=0,
+            is_last_deal=False,
+            declarations=declarations,
+        )
+        assert result.forgiven == 1
+        declared = [line.points for line in result.formula if line.kind is LineKind.DECLARATIONS]
+        assert sum(declared) == number
+        left = variant.forfeit(
+            Place(0), contract, belote=Place(1), held_points=0, declarations=declarations
+        )
+        assert left.points == (0, 182 + number)
+        return result.declarations
+
+    assert points(0) == (0, 0)
+    declarations = declarations.with_show(Place(3), [declaration("7S 8S 9S 10S")])
+    assert points(50) == (0, 50)
+
+
+@pytest.mark.parametrize("direction", Direction)
+def test_the_direction_is_for_those_who_draw_the_table(direction: Direction) -> None:
+    """Places are numbered in turn order, so dealing, bidding and play do not depend on it."""
+    variant = variant_for(Options(direction=direction))
+    for dealer in PLACES:
+        assert variant.order_from(dealer) == VARIANT.order_from(dealer)
+        assert variant.first_hands(dealer, DealPattern.TWO_THREE) == VARIANT.first_hands(
+            dealer, DealPattern.TWO_THREE
+        )
+        assert variant.start_auction(dealer, PACK[0]).order == VARIANT.order_from(
+            VARIANT.first_place(dealer)
+        )

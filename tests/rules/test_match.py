@@ -9,7 +9,7 @@ import pytest
 from belote_net.errors import OutOfTurn
 from belote_net.rules.auction import Contract
 from belote_net.rules.cards import Place, Suit, Team
-from belote_net.rules.choices import AllPass, BothOver, End, Litige, Reach, Tie
+from belote_net.rules.choices import AllPass, BeloteCall, BothOver, End, Litige, Reach, Tie
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
@@ -169,6 +169,17 @@ def test_a_side_without_a_trick_cannot_finish_on_its_belote(outcome: Outcome) ->
     assert (match.is_over, match.winner) == (True, loser)
 
 
+@pytest.mark.parametrize("outcome", [Outcome.CAPOT, Outcome.FAILED_CAPOT])
+def test_nor_on_declarations_that_it_keeps(outcome: Outcome) -> None:
+    loser = Team(1 if outcome is Outcome.CAPOT else 0)
+    points = (252, 100) if loser == 1 else (100, 252)
+    scores = (600, 950) if loser == 1 else (950, 600)
+    score = deal(points, outcome=outcome)
+    assert at(*scores).after(score, CONTRACT).winner == loser
+    strict = replace(CLASSIC, belote_alone_wins=False)
+    assert not at(*scores, options=strict).after(score, CONTRACT).is_over
+
+
 def test_that_rule_stops_nobody_else() -> None:
     strict = replace(CLASSIC, belote_alone_wins=False)
     other = at(990, 800, options=strict).after(
@@ -213,6 +224,31 @@ def test_a_tie_after_the_fixed_number_of_deals() -> None:
     assert (drawn.is_over, drawn.winner) == (True, None)
 
 
+def test_each_side_is_forgiven_one_rebelote() -> None:
+    match = Match.start(replace(CLASSIC, belote_call=BeloteCall.MANUAL_TOLERANT), Place(0))
+    assert match.forgivable == (0, 1, 2, 3)
+    forgiven = replace(deal((110, 72), belote=Team(0)), forgiven=Team(0))
+    match = match.after(deal((110, 72), belote=Team(0)), CONTRACT)
+    assert match.forgivable == (0, 1, 2, 3)
+    match = match.after(forgiven, CONTRACT)
+    assert (match.forgiven, match.forgivable) == ((0,), (1, 3))
+    match = match.after_all_pass()
+    assert match.forgivable == (1, 3)
+    match = match.after(replace(deal((90, 92), belote=Team(1)), forgiven=Team(1)), CONTRACT)
+    assert (match.forgiven, match.forgivable) == ((0, 1), ())
+
+
+def test_a_replayed_deal_uses_up_no_forgiveness() -> None:
+    match = Match.start(replace(CLASSIC, belote_call=BeloteCall.MANUAL_TOLERANT), Place(0))
+    replayed = replace(deal((0, 0), outcome=Outcome.REPLAYED), forgiven=Team(0))
+    assert match.after(replayed, CONTRACT) == match
+
+
+@pytest.mark.parametrize("call", [BeloteCall.AUTO, BeloteCall.MANUAL_STRICT])
+def test_other_rules_forgive_nobody_a_rebelote(call: BeloteCall) -> None:
+    assert Match.start(replace(CLASSIC, belote_call=call), Place(0)).forgivable == ()
+
+
 def test_nothing_follows_the_end() -> None:
     match = at(950, 0).after(deal((90, 72)), CONTRACT)
     with pytest.raises(OutOfTurn, match="the match is over"):
@@ -241,3 +277,25 @@ def test_random_matches_end(name: str, seed: int) -> None:
         assert match.deals_played >= options.deals
     else:
         assert max(match.scores) >= options.target
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_matches_with_every_rule_of_declarations(seed: int) -> None:
+    """Forgiven rebelotes, shows at once, ties that cancel, what a failure leaves: all end."""
+    options = Options.from_map(
+        PRESETS["classique-annonces"].to_map()
+        | {
+            "annonce_tie": ("first_speaker", "cancel")[seed],
+            "show": ("trick2", "at_once")[seed],
+            "annonces_on_fail": ("kept", "annulled")[seed],
+            "annonces_capot": ("annulled", "kept")[seed],
+            "belote_call": "manual_tolerant",
+            "target": 2000,
+        }
+    )
+    forgiven: tuple[Team, ...] = ()
+    for match in play_match(options, seed, most_deals=200):
+        assert set(forgiven) <= set(match.forgiven)
+        forgiven = match.forgiven
+    assert match.is_over
+    assert forgiven

@@ -9,14 +9,29 @@ from belote import deck as oracle_deck  # type: ignore[import-untyped]  # it shi
 from belote import game as oracle_game
 
 from belote_net.rules.cards import PACK, Card, Place, Rank, Suit
+from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.options import Options
 from belote_net.rules.trick import Trick, legal_cards
+from tests.rules.playing import LEGALITY_OPTIONS
 
 _SUITS = {suit: oracle_deck.Suit[suit.name] for suit in Suit}
 _THEIRS = {
     card: oracle_deck.Card(_SUITS[card.suit], oracle_deck.Rank[card.rank.name]) for card in PACK
 }
 _OURS = {theirs: card for card, theirs in _THEIRS.items()}
+
+
+ITS_OPTIONS = Options.from_map(
+    Options().to_map()
+    | {
+        "cannot_overtrump": "undertrump",
+        "partner_master_void": "free",
+        "trump_led_partner_master": "rise",
+        "overtrump": "required",
+        "partner_trumped": "any",
+    }
+)
+"""What it plays: undertrump, free when the partner is winning, strict rise."""
 
 
 def oracle_legal(held: frozenset[Card], trick: Trick, trump: Suit) -> frozenset[Card]:
@@ -42,17 +57,36 @@ def test_the_packs_are_the_same() -> None:
     assert {rank.name for rank in Rank} == {rank.name for rank in oracle_deck.Rank}
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_two_thousand_positions(seed: int) -> None:
+def random_position(random: Random) -> tuple[frozenset[Card], Trick, Suit]:
+    """A hand of any size before a trick that somebody led."""
+    deck = random.sample(PACK, 11)
+    size = random.randrange(1, 4)
+    trick = Trick(leader=Place(random.randrange(4)), cards=tuple(deck[:size]))
+    held = frozenset(deck[size : size + random.randrange(1, 9)])
+    return held, trick, random.choice(list(Suit))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ten_thousand_positions(seed: int) -> None:
     random = Random(f"oracle {seed}")
     restricted = 0
     for _ in range(500):
-        deck = random.sample(PACK, 11)
-        size = random.randrange(1, 4)
-        trick = Trick(leader=Place(random.randrange(4)), cards=tuple(deck[:size]))
-        held = frozenset(deck[size : size + random.randrange(1, 9)])
-        trump = random.choice(list(Suit))
-        legal = legal_cards(held, trick, trump, Options())
+        held, trick, trump = random_position(random)
+        legal = legal_cards(held, trick, trump, ITS_OPTIONS)
         assert legal == oracle_legal(held, trick, trump)
         restricted += legal != held
     assert restricted > 200
+
+
+@pytest.mark.parametrize("name", LEGALITY_OPTIONS)
+def test_any_other_rule_would_be_noticed(name: str) -> None:
+    """Each value that it does not play makes differences: the comparison sees every option."""
+    for value in OPTION_INFO[name].values or ():
+        if value == ITS_OPTIONS.to_map()[name]:
+            continue
+        wrong = Options.from_map(ITS_OPTIONS.to_map() | {name: value})
+        random = Random(f"oracle {name}")
+        assert any(
+            legal_cards(held, trick, trump, wrong) != oracle_legal(held, trick, trump)
+            for held, trick, trump in (random_position(random) for _ in range(1_000))
+        )

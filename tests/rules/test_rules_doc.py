@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from belote_net.rules.cards import PACK, Card, Rank, Suit, card_points
+from belote_net.rules.declarations import Claim
 from belote_net.rules.option_info import OPTION_INFO, OptionInfo
 from belote_net.rules.options import OptionValue
 from belote_net.rules.presets import DEFAULT_PRESET, PRESETS, differences
@@ -44,7 +45,19 @@ def test_the_rows_are_in_the_order_of_the_map_and_there_are_no_others() -> None:
 def test_every_preset_says_what_it_changes(name: str) -> None:
     changed = differences(PRESETS[name], PRESETS[DEFAULT_PRESET])
     told = ", ".join(f"`{one.name}={shown(one.value)[1:-1]}`" for one in changed)
-    assert f"| `{name}` | {told or 'the default'} |" in _LINES
+    rows = [line for line in _LINES if line.startswith(f"| `{name}` |")]
+    assert len(rows) == 1
+    _, _, changes, source, _ = rows[0].split("|")
+    assert changes.strip() == (told or "the default")
+    assert source.strip()
+
+
+@pytest.mark.parametrize("claim", Claim)
+def test_the_table_of_declarations(claim: Claim) -> None:
+    heights = " ".join(rank.value for rank in reversed(claim.heights))
+    rows = [line for line in _LINES if line.startswith(f"| {claim.value} |")]
+    assert len(rows) == 1
+    assert rows[0].endswith(f"| {claim.points} | {heights} |")
 
 
 @pytest.mark.parametrize("illegality", Illegality)

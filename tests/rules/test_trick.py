@@ -132,14 +132,26 @@ def test_every_small_position_whole(options: Options) -> None:
             check(held, played, trump, options)
 
 
-@_EVERY_SET
-def test_random_positions(options: Options) -> None:
-    random = Random(label(options))
-    for _ in range(500):
+def check_random_positions(options: Options, *, count: int, seed: str) -> None:
+    """Check positions of any length, with hands of any size."""
+    random = Random(f"{seed} {label(options)}")
+    for _ in range(count):
         deck = random.sample(PACK, 11)
         size = random.randrange(4)
         held = frozenset(deck[size : size + random.randrange(1, 9)])
         check(held, tuple(deck[:size]), random.choice(list(Suit)), options)
+
+
+@_EVERY_SET
+def test_random_positions(options: Options) -> None:
+    """Five thousand and more, every option set in turn."""
+    check_random_positions(options, count=5_000 // len(_OPTION_SETS) + 1, seed="gate")
+
+
+@pytest.mark.slow
+@_EVERY_SET
+def test_a_hundred_thousand_random_positions(options: Options) -> None:
+    check_random_positions(options, count=100_000 // len(_OPTION_SETS), seed="slow")
 
 
 @given(

@@ -48,7 +48,7 @@ def play(stage: Stage, position: int | None, card: Card, *, announce: bool = Fal
     except (InvalidProof, RuleError):
         statement = _plain(stage, position or 0, card)
     proof = proof_of(stage, statement) if statement is not None else None
-    return stage.seal(Play(position, card.number, announce, proof))
+    return stage.seal(Play(position, card.number, announce, (), proof))
 
 
 def _plain(stage: Stage, position: int, card: Card) -> HoldingStatement:
@@ -102,7 +102,9 @@ def forbidden_card_without_void(illegality: Illegality) -> Callable[[Stage], Sig
         for position, card in illegal_cards(stage, illegality):
             if position is not None and belote_partner(card, card.suit) is None:
                 proof = proof_of(stage, _plain(stage, position, card))
-                return stage.seal(Play(position, card.number, announce=False, proof=proof))
+                return stage.seal(
+                    Play(position, card.number, announce=False, claims=(), proof=proof)
+                )
         return None
 
     return forge
@@ -180,7 +182,7 @@ def turned_card_of_another(stage: Stage) -> SignedEntry | None:
     turned, taker = stage.deal.turn_up, stage.deal.holds_turn_up
     if turned is None or taker is None or taker == stage.place:
         return None
-    return stage.seal(Play(None, turned.number, announce=False, proof=None))
+    return stage.seal(Play(None, turned.number, announce=False, claims=(), proof=None))
 
 
 def turned_card_from_a_position(stage: Stage) -> SignedEntry | None:
@@ -194,7 +196,7 @@ def hidden_card_by_name(stage: Stage) -> SignedEntry | None:
     honest = _honest(stage)
     if honest is None:
         return None
-    return stage.seal(Play(None, honest[1].number, announce=False, proof=None))
+    return stage.seal(Play(None, honest[1].number, announce=False, claims=(), proof=None))
 
 
 def _changed(**changes: object) -> Callable[[Stage], SignedEntry | None]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from belote_net.rules.choices import (
     AllPass,
+    Annonces,
     Audit,
     BeloteCall,
     BeloteOrder,
@@ -19,6 +20,7 @@ from belote_net.rules.choices import (
     PartnerMasterVoid,
     PartnerTrumped,
     Round2TurnedSuit,
+    Show,
     TrumpLedPartnerMaster,
 )
 from belote_net.rules.options import Options
@@ -80,6 +82,10 @@ HOUSES: Mapping[str, House] = MappingProxyType(
         ),
         "no undertrump": House(
             replace(short_game(deals=2), partner_trumped=PartnerTrumped.NO_UNDERTRUMP)
+        ),
+        "annonces": House(replace(short_game(deals=4), annonces=Annonces.ON)),
+        "annonces at once": House(
+            replace(short_game(deals=4), annonces=Annonces.ON, show=Show.AT_ONCE), Seats.CHOSEN
         ),
         "a match": House(replace(_DEFAULT, target=300)),
     }

@@ -24,10 +24,11 @@ from tests.four_seats import FourSeats, seeded_bytes, short_game
 from tests.table.card_cheats import CARDS
 from tests.table.cheats import STEPS
 from tests.table.deck_cheats import DECKS
+from tests.table.declaring_cheats import DECLARING
 from tests.table.games import passing_first
 from tests.table.stage import Stage
 
-CHEATS = (*STEPS, *DECKS, *CARDS)
+CHEATS = (*STEPS, *DECKS, *CARDS, *DECLARING)
 FORKS = 0.05
 """How often cheats keep to the rules twice in one place, so that tables go different ways."""
 

@@ -79,7 +79,21 @@ _PHASES = (
     *("signing", "over"),
 )
 _KINDS = (
-    *("agree", "coin", "flip", "cut", "deal", "share", "bid", "gather", "play", "result"),
+    *(
+        "agree",
+        "coin",
+        "flip",
+        "cut",
+        "deal",
+        "share",
+        "bid",
+        "gather",
+        "height",
+        "trump",
+        "show",
+        "play",
+        "result",
+    ),
     *("commit", "key", "shuffle", "reveal", CLOSED),
 )
 

@@ -10,12 +10,16 @@ from tests.table.card_cheats import CARDS
 from tests.table.cheats import ANYWHERE
 from tests.table.cheats import STEPS as OTHER_STEPS
 from tests.table.deck_cheats import DECKS
+from tests.table.declaring_cheats import DECLARING
 from tests.table.games import seated
 from tests.table.stage import Cheat, Trial, try_all
 
 STEPS = (*OTHER_STEPS, *DECKS)
-CHEATS = {cheat.name: cheat for cheat in (*STEPS, *CARDS)}
-HOUSES = ("classique", "manual belote", "partners rise", "partners ruff", "no undertrump")
+CHEATS = {cheat.name: cheat for cheat in (*STEPS, *CARDS, *DECLARING)}
+HOUSES = (
+    *("classique", "manual belote", "annonces", "annonces at once"),
+    *("partners rise", "partners ruff", "no undertrump"),
+)
 GAMES = tuple((house, seed) for seed in (1, 2, 4) for house in HOUSES)
 RARE = tuple((house, seed) for seed in range(6, 160, 2) for house in HOUSES[-1:])
 """Played until every cheat has found an occasion; only the rarest of rules need more than a few."""
@@ -74,7 +78,7 @@ def _real(cheats: tuple[Cheat, ...], seed: int) -> dict[str, list[Trial]]:
 
 @functools.cache
 def real_trials() -> dict[str, list[Trial]]:
-    return _real((*STEPS, *CARDS), 2)
+    return _real((*STEPS, *CARDS, *DECLARING), 2)
 
 
 class TestRealCryptography:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from belote_net.rules.choices import Annonces
 from belote_net.table.audit import Fault, Relation, Verdict, audit_log, compare_logs
 from belote_net.table.messages import Agree, Distribution, Play
 from belote_net.table.table import Table
@@ -25,7 +26,8 @@ CONSPIRACIES = ((0,), (1,), (3,), (0, 2), (1, 3), (2, 3), (0, 1, 2), (1, 2, 3))
 
 def check_evening(seed: int, cheats: tuple[int, ...], *, logs: int = 2) -> Hostile:
     """A hostile evening, and some logs made up of it, in which no honest seat is blamed."""
-    evening = Hostile(seed, cheats)
+    options = replace(short_game(), annonces=Annonces.ON if seed % 3 == 0 else Annonces.OFF)
+    evening = Hostile(seed, cheats, options)
     evening.run()
     tables = [evening.game.tables[seat] for seat in evening.honest]
     tables += [evening.any_log() for _ in range(logs)]

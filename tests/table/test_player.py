@@ -39,7 +39,7 @@ def every_play(name: str, seed: int) -> Iterator[tuple[FourSeats, Duty]]:
 @pytest.mark.usefixtures("toy")
 class TestWhatNeverLeavesTheMachine:
     @pytest.mark.parametrize("seed", [2, 4])
-    @pytest.mark.parametrize("name", ["classique", "manual belote", "no undertrump"])
+    @pytest.mark.parametrize("name", ["classique", "manual belote", "annonces"])
     def test_an_illegal_card(self, name: str, seed: int) -> None:
         """Also where the public record alone shows that it is illegal."""
         refused = 0

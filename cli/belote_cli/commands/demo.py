@@ -16,6 +16,7 @@ from belote_cli.plain.desk import Desk
 from belote_cli.plain.face import End, Ending, Manner
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.rule_arguments import chosen_options
+from belote_cli.surface import Surface, surface_for
 from belote_cli.tables import Caller, leave, open_profile, run_with_lines, sit_down, table_config
 from belote_net.node.lobby import Settings
 from belote_net.node.node import LOOPBACK, HostNode, Node
@@ -27,6 +28,10 @@ _BOTS: Final = 3
 
 def run(invocation: Invocation) -> ExitCode:
     """Play the demonstration."""
+    if surface_for(invocation) is Surface.SCREEN:
+        from belote_cli.tui.program import Start, run_on_screen
+
+        return run_on_screen(invocation, Start.DEMO)
     return run_with_lines(play_demo, invocation)
 
 

@@ -8,6 +8,7 @@ from belote_cli.plain.desk import Desk
 from belote_cli.plain.face import Manner
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.rule_arguments import chosen_options
+from belote_cli.surface import Surface, surface_for
 from belote_cli.tables import Caller, leave, open_profile, run_with_lines, sit_down, table_config
 from belote_net.node.lobby import Settings
 from belote_net.node.node import HostNode, Node
@@ -16,6 +17,10 @@ from belote_net.node.start import host
 
 def run(invocation: Invocation) -> ExitCode:
     """Host until the caller leaves."""
+    if surface_for(invocation) is Surface.SCREEN:
+        from belote_cli.tui.program import Start, run_on_screen
+
+        return run_on_screen(invocation, Start.HOST)
     return run_with_lines(host_table, invocation)
 
 

@@ -12,6 +12,7 @@ from belote_cli.invocation import Invocation
 from belote_cli.plain.desk import Desk
 from belote_cli.plain.face import Manner
 from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.surface import Surface, surface_for
 from belote_cli.tables import Caller, leave, open_profile, run_with_lines, sit_down, table_config
 from belote_net.node.codes import parse_code
 from belote_net.node.discovery import FoundTable, browse
@@ -26,6 +27,10 @@ _TRIES: Final = 3
 
 def run(invocation: Invocation) -> ExitCode:
     """Join, and play until the caller leaves."""
+    if surface_for(invocation) is Surface.SCREEN:
+        from belote_cli.tui.program import Start, run_on_screen
+
+        return run_on_screen(invocation, Start.JOIN)
     return run_with_lines(join_table, invocation)
 
 

@@ -16,6 +16,7 @@ from belote_cli.commands.resume import resume_game
 from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import CommandFailed, explain
 from belote_cli.invocation import Invocation
+from belote_cli.surface import Surface, surface_for
 from belote_cli.tables import Caller, open_profile, run_with_lines
 from belote_cli.words import msg
 from belote_net.errors import BeloteError
@@ -62,7 +63,12 @@ _QUIT: Final = frozenset(("q", "quit", "quitter", "exit"))
 def run(invocation: Invocation) -> ExitCode:
     """Show the menu until the caller quits."""
     arguments = argparse.Namespace(**{**_DEFAULTS, **vars(invocation.arguments)})
-    return run_with_lines(show_menu, replace(invocation, arguments=arguments))
+    invocation = replace(invocation, arguments=arguments)
+    if surface_for(invocation) is Surface.SCREEN:
+        from belote_cli.tui.program import Start, run_on_screen
+
+        return run_on_screen(invocation, Start.MENU)
+    return run_with_lines(show_menu, invocation)
 
 
 async def show_menu(caller: Caller) -> ExitCode:

@@ -13,6 +13,7 @@ from belote_cli.invocation import Invocation
 from belote_cli.plain.desk import Desk
 from belote_cli.plain.face import Manner
 from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.surface import Surface, surface_for
 from belote_cli.tables import Caller, leave, open_profile, run_with_lines, sit_down, table_config
 from belote_net.node.node import Node
 from belote_net.node.start import resume
@@ -21,6 +22,10 @@ from belote_net.node.transport import Address
 
 def run(invocation: Invocation) -> ExitCode:
     """Resume, and play until the caller leaves."""
+    if surface_for(invocation) is Surface.SCREEN:
+        from belote_cli.tui.program import Start, run_on_screen
+
+        return run_on_screen(invocation, Start.RESUME)
     return run_with_lines(resume_game, invocation)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from belote_cli.settings import BeloteHabit, ForcedCards, Settings
+from belote_net.rules.choices import BeloteCall
 from belote_net.table.decisions import PlayCard
 from belote_net.table.view import TableView
 
@@ -18,6 +19,7 @@ def forced_play(view: TableView, settings: Settings) -> PlayCard | None:
         return None
     (card,) = view.legal
     says_belote = card in view.announceable
-    if says_belote and settings.belote is BeloteHabit.BY_KEY:
+    by_key = view.options.belote_call is not BeloteCall.AUTO
+    if says_belote and by_key and settings.belote is BeloteHabit.BY_KEY:
         return None
     return PlayCard(card, announce=says_belote)

@@ -74,7 +74,7 @@ class Canvas:
         at = column
         for part in clusters(self._writable(text)):
             width = get_cwidth(part[0])
-            if 0 <= row < self.size.rows and 0 <= at and at + width <= self.size.columns:
+            if 0 <= row < self.size.rows and at >= 0 and at + width <= self.size.columns:
                 tint = _SUIT_STYLES.get(part, "") if "dim" not in style else ""
                 self._fill(row, at, width, _Cell(part, f"{style} {tint}".strip(), touch))
             at += width

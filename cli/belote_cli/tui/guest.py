@@ -110,9 +110,7 @@ class Guest(Generic[T]):
         """End the game: it says goodbye and returns."""
         self.call(self._scope.cancel)
 
-    def _end(
-        self, ended: asyncio.Future[_Outcome], how: _Outcome
-    ) -> None:
+    def _end(self, ended: asyncio.Future[_Outcome], how: _Outcome) -> None:
         ended.set_result(how)
         future = self._application.future
         if future is not None and not future.done():

@@ -13,9 +13,7 @@ from belote_net.table.view import TableView
 _ORDERS: Final = tuple(HandOrder)
 
 
-def ordered_hand(
-    cards: Iterable[Card], trump: Suit | None, order: HandOrder
-) -> tuple[Card, ...]:
+def ordered_hand(cards: Iterable[Card], trump: Suit | None, order: HandOrder) -> tuple[Card, ...]:
     """The cards in the order in which they lie, from the left."""
     if order is HandOrder.BY_SUIT:
         return in_pack_order(cards)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from belote_cli.tui.canvas import Canvas, clusters, text_width
 from belote_cli.tui.touches import Press
 
+
 @dataclass(frozen=True, slots=True)
 class LineEdit:
     """What stands in the line, and where the next character goes.
@@ -34,9 +35,7 @@ class LineEdit:
             case "left":
                 return replace(self, at=len("".join(_units(self.text[: self.at])[:-1])))
             case "right":
-                return replace(
-                    self, at=self.at + len("".join(_units(self.text[self.at :])[:1]))
-                )
+                return replace(self, at=self.at + len("".join(_units(self.text[self.at :])[:1])))
             case "home":
                 return replace(self, at=0)
             case "end":
@@ -61,6 +60,7 @@ class LineEdit:
         clean = "".join(clusters(" ".join(text.split()) if len(text) > 1 else text))
         head = (self.text[: self.at] + clean)[: self.limit]
         return replace(self, text=(head + self.text[self.at :])[: self.limit], at=len(head))
+
 
 def _units(text: str) -> list[str]:
     return list(clusters(text))

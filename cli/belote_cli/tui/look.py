@@ -54,17 +54,24 @@ def shows_suits(encoding: str) -> bool:
 
 
 def look_for(
-    settings: Settings, language: Language, encoding: str, environ: Mapping[str, str]
+    settings: Settings,
+    language: Language,
+    encoding: str,
+    environ: Mapping[str, str],
+    *,
+    is_language_asked: bool = False,
 ) -> Look:
     """The look that the player and his terminal agree on.
 
     Args:
         settings: what the player likes.
-        language: what is spoken if he leaves it to the system.
+        language: what is spoken if he leaves it to the system, or asked for it this time.
         encoding: of the terminal.
         environ: NO_COLOR in it wins over any theme.
+        is_language_asked: `language` wins over the settings.
     """
-    spoken = settings.language.language or language
+    chosen = None if is_language_asked else settings.language.language
+    spoken = chosen or language
     letters = settings.signs is SuitSigns.LETTERS or not shows_suits(encoding)
     cards = CardText(spoken, Faces.LETTERS if letters else Faces.GLYPHS)
     theme = Theme.NO_COLOURS if environ.get("NO_COLOR") else settings.theme

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from belote_cli.tui.card_boxes import LARGE, SMALL, Format
 from belote_cli.tui.canvas import Size
+from belote_cli.tui.card_boxes import LARGE, SMALL, Format
 
 SMALLEST: Final = Size(80, 24)
 """Below this the table is not complete."""

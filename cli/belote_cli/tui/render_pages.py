@@ -81,9 +81,7 @@ def draw_overlay(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
         _draw_chat(canvas, (first + 1, last), scene.chat, look)
         return
     lines = [
-        part
-        for line in overlay_lines(scene, look)
-        for part in wrap(line, plan.size.columns - 6)
+        part for line in overlay_lines(scene, look) for part in wrap(line, plan.size.columns - 6)
     ]
     draw_scrolled(canvas, (first + 1, last), lines, scene.scroll, look)
 

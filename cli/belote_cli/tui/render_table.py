@@ -210,6 +210,9 @@ def _draw_notice(canvas: Canvas, plan: Plan, scene: TableScene) -> None:
 
 
 def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
+    if scene.keys:
+        draw_keys(canvas, plan.footer, scene.keys)
+        return
     talk = look.text("talk")
     if scene.chat.unread:
         talk = f"{talk} ({scene.chat.unread})"
@@ -217,7 +220,9 @@ def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
     if scene.watches:
         keys.append(("q", look.text("leave"), "q"))
     else:
-        enter = look.text("say") if scene.view is not None and scene.view.bids else look.text("play")
+        enter = (
+            look.text("say") if scene.view is not None and scene.view.bids else look.text("play")
+        )
         keys += [("←→", look.text("choose"), ""), (look.text("Enter"), enter, "enter")]
     if scene.offers_belote:
         keys.append(("b", look.text("belote"), "b"))

@@ -63,7 +63,7 @@ class Stage:
     """
 
     def __init__(
-        self, look: Look, *, input: Input | None = None, output: Output | None = None
+        self, look: Look, *, keys: Input | None = None, screen: Output | None = None
     ) -> None:
         """A stage on this terminal; by default on the one of the process."""
         self.look = look
@@ -81,8 +81,8 @@ class Stage:
             mouse_support=True,
             erase_when_done=True,
             color_depth=depth,
-            input=input,
-            output=output,
+            input=keys,
+            output=screen,
         )
         self.application.ttimeoutlen = _ESCAPE_S
         self.application.timeoutlen = _ESCAPE_S

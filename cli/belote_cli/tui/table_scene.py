@@ -72,6 +72,7 @@ class TableScene:
         hands: by place, hands that everybody may see.
         scroll: first line of the overlay that is shown.
         watches: this reader plays for nobody.
+        keys: shown below instead of those of a game: shown name, meaning, and the key itself.
     """
 
     view: TableView | None
@@ -92,6 +93,7 @@ class TableScene:
     chat: ChatPage = ChatPage()
     hands: tuple[tuple[Card, ...], ...] = ()
     watches: bool = False
+    keys: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def hand(self) -> tuple[Card, ...]:

@@ -1,4 +1,4 @@
-"""The colours of the screen. A colour never says anything that a sign or a word does not say too."""
+"""The colours of the screen: none says anything that a sign or a word does not say too."""
 
 from __future__ import annotations
 

@@ -276,7 +276,7 @@ class TableScreen(Screen[Parting]):
         if index == self.scene.selected and self.scene.overlay is None:
             self._decide()
         else:
-            self._change(overlay=None if self.scene.overlay is not Overlay.LEAVE else None)
+            self._change(overlay=None)
             self._select(index)
 
     def _decide(self) -> None:
@@ -361,9 +361,9 @@ class TableScreen(Screen[Parting]):
     def _show_trick(self) -> None:
         view = self.scene.view
         trick = self._held
-        if trick is None and view is not None and view.trick is not None:
-            if len(view.trick.cards) < len(view.players):
-                trick = ShownTrick(view.trick, None)
+        now = view.trick if view is not None else None
+        if trick is None and view is not None and now is not None:
+            trick = ShownTrick(now, None) if len(now.cards) < len(view.players) else None
         self._change(trick=trick)
 
     def _change(self, **changes: object) -> None:

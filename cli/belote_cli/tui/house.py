@@ -1,0 +1,138 @@
+"""The house: who sits before the screen, and how a node gets its screens."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+
+import trio
+
+from belote_cli.bots import Pace
+from belote_cli.invocation import Invocation
+from belote_cli.plain.desk import Desk
+from belote_cli.plain.face import End, Ending
+from belote_cli.plain.lines import StandardInput
+from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.settings import Settings
+from belote_cli.tables import Caller, table_config
+from belote_cli.tui.look import Look, look_for
+from belote_cli.tui.screens.lists import BusyScreen, EntryScreen
+from belote_cli.tui.seat import SettingsKeeper
+from belote_cli.tui.session import Course, Session
+from belote_cli.tui.stage import Stage
+from belote_net.node.games import Config
+from belote_net.node.node import Node
+from belote_net.node.text import MAX_NAME_CHARS, clean_name
+
+Welcome = Callable[[Node, LobbyFace], Awaitable[None]]
+"""What is done once a node runs, before anything is shown."""
+
+NO_ENDING = Ending(End.NO_GAME, None)
+
+
+def screen_look(invocation: Invocation, settings: Settings, encoding: str) -> Look:
+    """How screens are written for this player: `--lang` wins over his settings."""
+    return look_for(
+        settings,
+        invocation.console.words.language,
+        encoding,
+        invocation.environ,
+        is_language_asked=invocation.arguments.lang is not None,
+    )
+
+
+@dataclass
+class House:
+    """All that the ways to a table share.
+
+    Attributes:
+        name: what the others see; empty until the player was asked.
+        ending: how far the last game was when its session ended.
+    """
+
+    stage: Stage
+    invocation: Invocation
+    encoding: str
+    keeper: SettingsKeeper
+    name: str = ""
+    ending: Ending = NO_ENDING
+
+    @property
+    def look(self) -> Look:
+        """How screens are written now."""
+        return self.stage.look
+
+    @property
+    def arguments(self) -> argparse.Namespace:
+        """What was written on the command line."""
+        return self.invocation.arguments
+
+    def config(self, desk: Desk, *, pace: Pace = Pace.THOUGHTFUL) -> Config:
+        """How the player's node is to be."""
+        caller = Caller(self.invocation, StandardInput())
+        return table_config(caller, self.keeper.profile, self.name, desk, pace=pace)
+
+    def change_settings(self, settings: Settings) -> Look:
+        """Keep new settings; returns the look that they give."""
+        self.keeper.keep(settings)
+        self.stage.look = screen_look(self.invocation, settings, self.encoding)
+        return self.stage.look
+
+    async def meet(self) -> bool:
+        """Find out what the player is called; False if he does not say it the first time."""
+        profile, given = self.keeper.profile, self.arguments.profile
+        known = profile.name
+        if known is None and given is not None:
+            known = profile.rename(given)
+        if known is None:
+            environ = self.invocation.environ
+            answer = await self.stage.show(
+                EntryScreen(
+                    self.look,
+                    self.look.text("Welcome to belote-net"),
+                    self.look.text("What is your name? The others at the table will see it."),
+                    text=clean_name(environ.get("USER") or environ.get("USERNAME") or ""),
+                    limit=MAX_NAME_CHARS,
+                    accepts=lambda text: bool(clean_name(text)),
+                )
+            )
+            if answer is None:
+                return False
+            known = profile.rename(answer)
+        self.name = known
+        return True
+
+    async def play(
+        self,
+        opening: AbstractAsyncContextManager[Node],
+        desk: Desk,
+        config: Config,
+        course: Course,
+        welcome: Welcome | None = None,
+    ) -> Ending:
+        """Run a node with its screens, until the player leaves or gives up.
+
+        Raises:
+            NodeError: the node cannot run, or cannot go on.
+        """
+        self.ending = NO_ENDING
+        with trio.CancelScope() as scope:
+            busy = BusyScreen(self.look, self.look.text("One moment…"), scope.cancel)
+            with self.stage.showing(busy):
+                async with opening as node:
+                    lobby = LobbyFace(node, config, self.look.pen)
+                    session = Session(self.stage, self.keeper, desk, node, lobby, course)
+                    try:
+                        if welcome is not None:
+                            await welcome(node, lobby)
+                        await session.run()
+                    finally:
+                        self.ending = session.ending
+        return self.ending
+
+    def with_arguments(self, **values: object) -> House:
+        """The same house, as if other arguments had been written."""
+        arguments = argparse.Namespace(**{**vars(self.arguments), **values})
+        return replace(self, invocation=replace(self.invocation, arguments=arguments))

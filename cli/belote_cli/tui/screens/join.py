@@ -1,0 +1,102 @@
+"""Looking for a table: those that announce themselves, or a code or an address that is typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from belote_cli.tui.canvas import Canvas, Size, clip, wrap
+from belote_cli.tui.line_edit import LineEdit
+from belote_cli.tui.look import Look
+from belote_cli.tui.render_table import draw_keys
+from belote_cli.tui.stage import Screen
+from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
+from belote_net.node.discovery import FoundTable
+
+_FIRST_ROW: Final = 9
+_MAX_TYPED: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the player has chosen.
+
+    Attributes:
+        table: the one under the cursor, if any was found.
+        typed: a code, an address, both, or nothing.
+    """
+
+    table: FoundTable | None
+    typed: str
+
+
+class JoinScreen(Screen[Wanted]):
+    """Tables found so far, and a line to type in."""
+
+    def __init__(self, look: Look, *, notice: str = "") -> None:
+        super().__init__(look)
+        self._tables: tuple[FoundTable, ...] = ()
+        self._has_looked = False
+        self._selected = 0
+        self._notice = notice
+        self._edit = LineEdit(limit=_MAX_TYPED)
+
+    def found(self, tables: tuple[FoundTable, ...]) -> None:
+        """These tables announce themselves now."""
+        self._has_looked = True
+        self._tables = tables
+        self._selected = min(self._selected, max(0, len(tables) - 1))
+
+    def draw(self, size: Size) -> Canvas:
+        """The line, the tables and the keys."""
+        look, canvas = self.look, self.look.canvas(size)
+        canvas.put(1, 3, look.text("Join a table"), "title")
+        canvas.rule(2)
+        question = look.text(
+            "Type the code of the table, such as 7-trefle-capot; "
+            "or its address, such as 192.168.1.20:22032; or both."
+        )
+        for offset, line in enumerate(wrap(question, size.columns - 6)):
+            canvas.put(3 + offset, 3, line)
+        canvas.put(6, 3, "> ", "key")
+        self._edit.draw(canvas, 6, 5, min(60, size.columns - 8))
+        if self._tables:
+            title = look.text("Tables on this network:")
+        elif self._has_looked:
+            title = look.text("No table announces itself here yet. Still looking…")
+        else:
+            title = look.text("Looking for tables on this network…")
+        canvas.put(8, 3, title, "dim")
+        for index, table in enumerate(self._tables):
+            chosen = index == self._selected
+            text = (
+                f"{'▶' if chosen else ' '} {table.table} ({', '.join(map(str, table.addresses))})"
+            )
+            style = "selected" if chosen else ""
+            canvas.put(_FIRST_ROW + index, 3, clip(text, size.columns - 4), style, Pick(index))
+        notice = wrap(self._notice, size.columns - 6) if self._notice else []
+        for row, line in enumerate(notice, start=size.rows - 1 - len(notice)):
+            canvas.put(row, 3, line, "warn")
+        keys = [
+            ("↑↓", look.text("choose"), ""),
+            (look.text("Enter"), look.text("join"), "enter"),
+            (look.text("Esc"), look.text("back"), "escape"),
+        ]
+        draw_keys(canvas, size.rows - 1, keys)
+        return canvas
+
+    def handle(self, touch: Touch) -> None:
+        """Type, choose, join or go back."""
+        if isinstance(touch, Pick):
+            self._selected = touch.index
+        elif touch in (ESCAPE, INTERRUPT):
+            self.finish()
+        elif touch == ENTER:
+            table = self._tables[self._selected] if self._tables else None
+            if table is not None or self._edit.text.strip():
+                self.finish(Wanted(table, self._edit.text.strip()))
+        elif touch in (Press("up"), Press("down")) and self._tables:
+            step = 1 if touch.key == "down" else -1
+            self._selected = (self._selected + step) % len(self._tables)
+        else:
+            self._edit = self._edit.pressed(touch)

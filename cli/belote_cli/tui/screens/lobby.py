@@ -1,0 +1,351 @@
+"""The lobby: who is here, how the others come, and what is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from belote_cli.plain.lobby import lobby_places
+from belote_cli.plain.situation import rules_lines
+from belote_cli.tui.canvas import Canvas, Size, clip, text_width, wrap
+from belote_cli.tui.line_edit import LineEdit
+from belote_cli.tui.look import Look
+from belote_cli.tui.render_table import draw_keys
+from belote_cli.tui.stage import Screen
+from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
+from belote_net.node.codes import fingerprint_words
+from belote_net.node.frames import LobbyFrame, LobbyMember
+from belote_net.node.lobby import HOST_INDEX
+from belote_net.node.node import HostNode, Node
+from belote_net.rules.options import Options
+from belote_net.rules.variants import variant_for
+from belote_net.table.messages import MemberKind, Seats
+from belote_protocol.identity import PublicIdentity
+
+READY_LINES: Final = ("start", "ready")
+"""Lines of the plain lobby that say that the game may begin."""
+
+_MAX_TOLD_LINES: Final = 50
+_SHOWN_ADDRESSES: Final = 2
+
+
+class LobbyOutcome(Enum):
+    """Why the lobby's screen ended."""
+
+    GAME = "game"
+    RULES = "rules"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyScene:
+    """All that the renderer of the lobby is given.
+
+    Attributes:
+        lobby: None until the host has shown it.
+        me: the reader.
+        code: of the table; None where only the host knows it.
+        addresses: where the host listens, the one of this machine last; empty at a guest's.
+        selected: which member the cursor is on.
+        told: what happened, oldest first.
+        edit: what is being said; None when nothing is.
+        asks_to_leave: Ctrl-C was pressed once.
+    """
+
+    lobby: LobbyFrame | None
+    me: PublicIdentity
+    code: str | None = None
+    addresses: tuple[str, ...] = ()
+    selected: int = 0
+    told: tuple[str, ...] = ()
+    edit: LineEdit | None = None
+    asks_to_leave: bool = False
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the reader keeps the table."""
+        return self.code is not None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the reader has said that the game may begin."""
+        members = self.lobby.members if self.lobby is not None else ()
+        return any(one.ready for one in members if one.identity == self.me)
+
+
+def lobby_canvas(scene: LobbyScene, look: Look, size: Size) -> Canvas:
+    """The whole screen."""
+    canvas = look.canvas(size)
+    canvas.put(0, 1, look.text("The table before the game"), "title")
+    canvas.right(0, size.columns - 1, "belote-net", "dim")
+    canvas.rule(1)
+    row = _draw_ways_in(canvas, 2, scene, look)
+    if scene.lobby is None:
+        canvas.put(row + 1, 3, look.text("The host has not shown the table yet."), "dim")
+    else:
+        row = _draw_members(canvas, row, scene, scene.lobby, look)
+        row = _draw_rules(canvas, row, scene.lobby, look)
+    _draw_told(canvas, row, scene, look)
+    _draw_keys(canvas, scene, look)
+    return canvas
+
+
+def _draw_ways_in(canvas: Canvas, row: int, scene: LobbyScene, look: Look) -> int:
+    """How the others come to this table; returns the next free row."""
+    if scene.code is None:
+        return row
+    inner = f"   {scene.code}   "
+    line = "━" * text_width(inner)
+    canvas.put(row, 3, f"┏{line}┓", "key")
+    canvas.put(row + 1, 3, f"┃{inner}┃", "key")
+    canvas.put(row + 2, 3, f"┗{line}┛", "key")
+    beside = text_width(inner) + 8
+    canvas.put(row, beside, look.text("The others type:"))
+    canvas.put(row + 1, beside, f"belote-net join {scene.code}", "bold")
+    row += 3
+    for address in scene.addresses[:-1][:_SHOWN_ADDRESSES]:
+        text = look.text("or, if that finds nothing: belote-net join {address}", address=address)
+        canvas.put(row, 3, text)
+        row += 1
+    if scene.addresses:
+        text = look.text(
+            "in another window here: belote-net join {address} --as NAME",
+            address=scene.addresses[-1],
+        )
+        canvas.put(row, 3, text, "dim")
+        row += 1
+    return row
+
+
+def _draw_members(
+    canvas: Canvas, row: int, scene: LobbyScene, lobby: LobbyFrame, look: Look
+) -> int:
+    row += 1
+    for index in range(lobby_places(lobby)):
+        chosen = index == scene.selected
+        style = "selected" if chosen else ""
+        mark = "▶" if chosen else " "
+        canvas.put(row, 2, f"{mark} {index + 1} ", style, Pick(index))
+        if index < len(lobby.members):
+            _draw_member(canvas, row, lobby.members[index], lobby, scene, look)
+        else:
+            canvas.put(row, 7, look.text("free seat"), "dim", Pick(index))
+        row += 1
+    partners = _partners(lobby, look)
+    if partners:
+        canvas.put(row, 3, clip(partners, canvas.size.columns - 4))
+        row += 1
+    return row
+
+
+def _draw_member(
+    canvas: Canvas,
+    row: int,
+    member: LobbyMember,
+    lobby: LobbyFrame,
+    scene: LobbyScene,
+    look: Look,
+) -> None:
+    name = member.name
+    if member.identity == scene.me:
+        name = look.text("{name} (you)", name=name)
+    canvas.put(row, 7, clip(name, 22), "bold", Pick(lobby.members.index(member)))
+    state, style = look.text("not ready yet"), "dim"
+    if member.kind is MemberKind.BOT:
+        machine = lobby.members[member.operator].name
+        state = look.text("bot on {name}'s machine", name=machine)
+    elif not member.present:
+        state, style = look.text("away"), "warn"
+    elif member.ready:
+        state, style = look.text("ready"), "good"
+    canvas.put(row, 30, clip(state, 22), style)
+    if member.kind is MemberKind.PERSON:
+        words = " ".join(fingerprint_words(member.identity.fingerprint()))
+        canvas.put(row, 50, clip(words, canvas.size.columns - 51), "dim")
+
+
+def _partners(lobby: LobbyFrame, look: Look) -> str:
+    """Who plays with whom, as far as they are here."""
+    if lobby.seats is Seats.DRAWN:
+        return look.text("The places will be drawn.")
+    teams = variant_for(Options.from_map(lobby.options)).teams
+    names = [one.name for one in lobby.members]
+    sides = [
+        look.text(
+            "{one} and {other}",
+            one=names[team[0]] if team[0] < len(names) else "…",
+            other=names[team[-1]] if team[-1] < len(names) else "…",
+        )
+        for team in teams
+    ]
+    return look.text("{one} against {other}", one=sides[0], other=sides[-1])
+
+
+def _draw_rules(canvas: Canvas, row: int, lobby: LobbyFrame, look: Look) -> int:
+    row += 1
+    lines = rules_lines(Options.from_map(lobby.options), look.pen)
+    for line in lines[:3]:
+        canvas.put(row, 3, clip(line, canvas.size.columns - 4))
+        row += 1
+    if len(lines) > 3:
+        more = look.text("… and more: o shows all rules.")
+        canvas.put(row, 3, more, "dim")
+        row += 1
+    return row
+
+
+def _draw_told(canvas: Canvas, row: int, scene: LobbyScene, look: Look) -> None:
+    """What happened, what is missing, and what is being typed, above the keys."""
+    last = canvas.size.rows - 2
+    canvas.put(last, 3, clip(_state(scene, look), canvas.size.columns - 4), "turn")
+    if scene.edit is not None:
+        canvas.clear((last,))
+        canvas.put(last, 3, "> ", "key")
+        scene.edit.draw(canvas, last, 5, canvas.size.columns - 8)
+    room = last - row - 1
+    if room <= 0:
+        return
+    lines = [part for one in scene.told for part in wrap(one, canvas.size.columns - 6)][-room:]
+    for at, line in enumerate(lines, start=last - len(lines)):
+        canvas.put(at, 3, line)
+
+
+def _state(scene: LobbyScene, look: Look) -> str:
+    """What the game waits for."""
+    if scene.asks_to_leave:
+        return look.text("Leave the table? Ctrl-C or y leaves, Esc stays.")
+    lobby = scene.lobby
+    if lobby is None:
+        return ""
+    free = lobby_places(lobby) - len(lobby.members)
+    if free:
+        return look.pen.count("{number} seat is free.", "{number} seats are free.", free)
+    late = [one.name for one in lobby.members if not (one.ready and one.present)]
+    if late:
+        return look.text("Not ready yet: {names}.", names=", ".join(late))
+    return look.text("Everybody is ready.")
+
+
+def _draw_keys(canvas: Canvas, scene: LobbyScene, look: Look) -> None:
+    if scene.edit is not None:
+        keys = [
+            (look.text("Enter"), look.text("say"), "enter"),
+            (look.text("Esc"), look.text("back"), "escape"),
+        ]
+    else:
+        begin = look.text("start") if scene.is_host else look.text("ready")
+        if scene.is_ready:
+            begin = look.text("not yet")
+        keys = [(look.text("Enter"), begin, "enter"), ("↑↓", look.text("choose"), "")]
+        if scene.is_host:
+            keys += [("b", look.text("bot"), "b"), ("k", look.text("send away"), "k")]
+            keys += [("c", look.text("new code"), "c")]
+        else:
+            keys += [("p", look.text("sit there"), "p")]
+        keys += [("o", look.text("rules"), "o"), ("t", look.text("talk"), "t")]
+        keys += [("q", look.text("leave"), "q")]
+    draw_keys(canvas, canvas.size.rows - 1, keys)
+
+
+class LobbyScreen(Screen[LobbyOutcome]):
+    """The lobby of one node. What is done there is done by lines of the plain lobby."""
+
+    def __init__(self, look: Look, node: Node, take: Callable[[str], None]) -> None:
+        super().__init__(look)
+        self._node = node
+        self._take = take
+        self._selected = 0
+        self._told: tuple[str, ...] = ()
+        self._edit: LineEdit | None = None
+        self._asks_to_leave = False
+
+    def again(self) -> LobbyScreen:
+        """The same screen, to be shown once more."""
+        fresh = LobbyScreen(self.look, self._node, self._take)
+        fresh.tell(*self._told)
+        return fresh
+
+    def tell(self, *lines: str) -> None:
+        """Something happened."""
+        self._told = (*self._told, *lines)[-_MAX_TOLD_LINES:]
+
+    @property
+    def scene(self) -> LobbyScene:
+        """What is shown now."""
+        node = self._node
+        hosts = isinstance(node, HostNode)
+        return LobbyScene(
+            lobby=node.lobby,
+            me=node.identity,
+            code=node.code if isinstance(node, HostNode) else None,
+            addresses=tuple(map(str, node.addresses)) if hosts else (),
+            selected=self._selected,
+            told=self._told,
+            edit=self._edit,
+            asks_to_leave=self._asks_to_leave,
+        )
+
+    def draw(self, size: Size) -> Canvas:
+        """The lobby as it is now."""
+        return lobby_canvas(self.scene, self.look, size)
+
+    def handle(self, touch: Touch) -> None:
+        """Do what a key or a click means."""
+        if touch == INTERRUPT or (self._asks_to_leave and touch in (Press("y"), Press("o"))):
+            self._leave()
+            return
+        self._asks_to_leave = False
+        if isinstance(touch, Pick):
+            self._selected = touch.index
+        elif self._edit is not None:
+            self._type(touch, self._edit)
+        elif touch == ENTER:
+            ready = self.scene.is_ready
+            self._take("wait" if ready else READY_LINES[0 if self.scene.is_host else 1])
+        else:
+            self._press(touch)
+
+    def _press(self, touch: Press) -> None:
+        lobby = self._node.lobby
+        places = lobby_places(lobby) if lobby is not None else 1
+        match touch.key:
+            case "up" | "down":
+                step = 1 if touch.key == "down" else -1
+                self._selected = (self._selected + step) % places
+            case "b" if self.scene.is_host:
+                self._take("bot")
+            case "k" if self.scene.is_host and self._selected != HOST_INDEX:
+                self._take(f"kick {self._selected + 1}")
+            case "c" if self.scene.is_host:
+                self._take("code")
+            case "p" if not self.scene.is_host:
+                self._take(f"place {self._selected + 1}")
+            case "o":
+                self.finish(LobbyOutcome.RULES)
+            case "t":
+                self._edit = LineEdit()
+            case "q" | "escape":
+                self._leave()
+            case "l":
+                self.look = self.look.with_letters_toggled()
+
+    def _type(self, touch: Press, edit: LineEdit) -> None:
+        if touch == ESCAPE:
+            self._edit = None
+        elif touch == ENTER:
+            if edit.text.strip():
+                self._node.say(edit.text)
+            self._edit = None
+        else:
+            self._edit = edit.pressed(touch)
+
+    def _leave(self) -> None:
+        """Alone at the table one leaves at once; else the second time."""
+        lobby = self._node.lobby
+        people = [one for one in lobby.members if one.kind is MemberKind.PERSON] if lobby else []
+        if self._asks_to_leave or len(people) <= 1:
+            self.finish(LobbyOutcome.LEFT)
+        else:
+            self._asks_to_leave = True

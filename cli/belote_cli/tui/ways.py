@@ -1,0 +1,177 @@
+"""Every way to a table: open one, join one, go on with a game, play alone with bots."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from belote_cli.bots import BOT_NAMES, Pace
+from belote_cli.commands.join import read_where
+from belote_cli.failures import explain
+from belote_cli.plain.desk import Desk
+from belote_cli.plain.face import Ending, Manner
+from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.rule_arguments import chosen_options
+from belote_cli.tui.house import NO_ENDING, House
+from belote_cli.tui.screens.join import JoinScreen, Wanted
+from belote_cli.tui.screens.lists import EntryScreen
+from belote_cli.tui.session import Course
+from belote_net.errors import NodeError
+from belote_net.node.codes import parse_code
+from belote_net.node.discovery import browse
+from belote_net.node.errors import BadCode, CodeRefused
+from belote_net.node.lobby import Settings as TableSettings
+from belote_net.node.node import LOOPBACK, HostNode, Node
+from belote_net.node.start import host, join, resume
+from belote_net.node.transport import Address
+from belote_net.rules.choices import End as MatchEnd
+from belote_net.rules.options import Options
+
+_BOTS: Final = 3
+_CODE_TRIES: Final = 3
+_MAX_CODE: Final = 60
+
+
+async def open_table(house: House) -> Ending:
+    """Open a table with the rules that were asked for, and wait for the others."""
+    desk = Desk()
+    config = house.config(desk)
+    settings = TableSettings(chosen_options(house.invocation))
+
+    async def welcome(node: Node, lobby: LobbyFace) -> None:
+        hosting = _hosting(node)
+        hosting.announce(house.look.text("{name}'s table", name=house.name))
+        for _ in range(house.arguments.bots):
+            await lobby.seat_bot(hosting)
+
+    course = Course(Manner.TABLE)
+    return await house.play(host(config, settings), desk, config, course, welcome)
+
+
+async def play_with_bots(house: House) -> Ending:
+    """Three bots and the player, at once; or four bots, to watch."""
+    watches = house.arguments.watch
+    course = Course(Manner.WATCH if watches else Manner.ONE_GAME)
+    return await _with_bots(house, chosen_options(house.invocation), course)
+
+
+async def first_lesson(house: House) -> Ending:
+    """One deal with three bots, and a teacher."""
+    options = replace(Options(), end=MatchEnd.FIXED_DEALS, target=0, deals=1)
+    return await _with_bots(house, options, Course(Manner.ONE_GAME, teaches=True))
+
+
+async def _with_bots(house: House, options: Options, course: Course) -> Ending:
+    desk = Desk()
+    pace = Pace.FAST if house.arguments.fast else Pace.THOUGHTFUL
+    config = replace(house.config(desk, pace=pace), bind=LOOPBACK, port=0)
+    if course.manner is Manner.WATCH and config.bot is not None:
+        config = replace(config, decider=config.bot(), name=BOT_NAMES[_BOTS])
+
+    async def welcome(node: Node, lobby: LobbyFace) -> None:
+        for _ in range(_BOTS):
+            await lobby.seat_bot(_hosting(node))
+        await lobby.take("start")
+
+    opening = host(config, TableSettings(options))
+    return await house.play(opening, desk, config, course, welcome)
+
+
+async def go_on(house: House, path: Path) -> Ending:
+    """Go on with a game."""
+    desk = Desk()
+    config = house.config(desk)
+    at = house.arguments.at
+    addresses = () if at is None else (Address.parse(at),)
+    return await house.play(resume(config, path, addresses), desk, config, Course(Manner.TABLE))
+
+
+async def join_table(house: House) -> Ending:
+    """Find the table that the player means, and sit down.
+
+    Raises:
+        BadCode, BadAddress: the command line names neither code nor address.
+        TableNotFound, CodeRefused, PeerRefused: nobody answers there, or not to us.
+    """
+    address, code = read_where(house.arguments.where)
+    found: tuple[Address, ...] = () if address is None else (address,)
+    notice = ""
+    for _ in range(_CODE_TRIES):
+        if not found:
+            wanted = await _choose_table(house, notice)
+            if wanted is None:
+                return NO_ENDING
+            found, code = wanted[0], wanted[1] or code
+        code = code or await _ask_code(house, notice)
+        if code is None:
+            return NO_ENDING
+        desk = Desk()
+        config = house.config(desk)
+        try:
+            opening = join(config, found, code)
+            return await house.play(opening, desk, config, Course(Manner.TABLE))
+        except CodeRefused as refusal:
+            notice, code = explain(refusal, house.look.pen.words).text, None
+    return NO_ENDING
+
+
+async def _choose_table(house: House, notice: str) -> tuple[tuple[Address, ...], str | None] | None:
+    """Where the table is that the player means, and its code if he typed it; None: he goes."""
+    while True:
+        screen = JoinScreen(house.look, notice=notice)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_keep_looking, house, screen)
+            wanted = await house.stage.show(screen)
+            nursery.cancel_scope.cancel()
+        if wanted is None:
+            return None
+        try:
+            addresses, code = _read_wanted(wanted)
+        except NodeError as error:
+            notice = explain(error, house.look.pen.words).text
+            continue
+        if addresses:
+            return addresses, code
+        notice = house.look.text("No table was found here. Type its address too.")
+
+
+async def _keep_looking(house: House, screen: JoinScreen) -> None:
+    while True:
+        screen.found(await browse())
+        house.stage.refresh()
+
+
+def _read_wanted(wanted: Wanted) -> tuple[tuple[Address, ...], str | None]:
+    address, code = read_where(wanted.typed.split())
+    if address is not None:
+        return (address,), code
+    return (wanted.table.addresses if wanted.table is not None else ()), code
+
+
+async def _ask_code(house: House, notice: str) -> str | None:
+    """The code, as often as it takes to type one; None when the player goes."""
+    while True:
+        typed = await house.stage.show(
+            EntryScreen(
+                house.look,
+                house.look.text("Join a table"),
+                house.look.text("Code of the table: "),
+                limit=_MAX_CODE,
+                notice=notice,
+            )
+        )
+        if typed is None:
+            return None
+        try:
+            return parse_code(typed)
+        except BadCode as error:
+            notice = explain(error, house.look.pen.words).text
+
+
+def _hosting(node: Node) -> HostNode:
+    if not isinstance(node, HostNode):
+        raise TypeError("the node of a host expected")
+    return node
