@@ -173,7 +173,7 @@ def create_files(opening: SignedEntry, table: Table, config: Config) -> GameFile
     Raises:
         StorageFailed, GameInUse: they cannot be created.
     """
-    stem = f"{config.now().date().isoformat()}-{table.game.hex()[:_NAME_HEX_CHARS]}"
+    stem = f"{config.now().date().isoformat()}-{_short_name(table.game)}"
     path = config.profile.games / f"{stem}.belote"
     vault = _open_vault(path, table, config)
     try:
@@ -183,6 +183,15 @@ def create_files(opening: SignedEntry, table: Table, config: Config) -> GameFile
             vault.close()
         raise
     return GameFiles(log, vault)
+
+
+def is_stored(game: bytes, config: Config) -> bool:
+    """Whether a log of this game is in the profile already. Blocks."""
+    return any(config.profile.games.glob(f"*-{_short_name(game)}.belote"))
+
+
+def _short_name(game: bytes) -> str:
+    return game.hex()[:_NAME_HEX_CHARS]
 
 
 def reopen(path: Path, config: Config) -> tuple[Table, GameFiles]:

@@ -11,7 +11,7 @@ from belote_net.node.chat import Chat
 from belote_net.node.desk import Desk
 from belote_net.node.events import GameOpened, OpeningRefused, Tell
 from belote_net.node.frames import Here, LobbyAsk, LobbyFrame, Role, Say
-from belote_net.node.games import Config, GameFiles, OpenGame, create_files
+from belote_net.node.games import Config, GameFiles, OpenGame, create_files, is_stored
 from belote_net.node.guard import CodeGuard
 from belote_net.node.handshake import Peer, Self
 from belote_net.node.links import Links
@@ -19,7 +19,7 @@ from belote_net.node.lobby import difference
 from belote_net.node.replica import Replica
 from belote_net.node.session import Session
 from belote_net.node.transport import Address
-from belote_net.table.opening import TABLE_CHAIN
+from belote_net.table.opening import TABLE_CHAIN, check_invitation
 from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import ProtocolError
@@ -177,6 +177,8 @@ class Room:
             self._candidate = None
             return
         try:
+            if self._config.role is Role.PLAY:
+                await trio.to_thread.run_sync(self._check_invitation, signed)
             table = await trio.to_thread.run_sync(Table, signed)
             reason = self._reason_against(table)
         except ProtocolError as refusal:
@@ -190,6 +192,15 @@ class Room:
             self._refused_for = reason
             self._tell(OpeningRefused(reason))
 
+    def _check_invitation(self, signed: SignedEntry) -> None:
+        """Refuse a game that we have played, or that was made up from what we said for another."""
+        check_invitation(
+            signed,
+            identity=self._me,
+            nonce=self.desk.wish.nonce,
+            known_games=(signed.head,) if is_stored(signed.head, self._config) else (),
+        )
+
     def _reason_against(self, table: Table) -> str | None:
         opening = table.state.opening
         if opening.room != self.room:
@@ -198,8 +209,7 @@ class Room:
             return "it is not by the host of this room"
         if self._config.role is Role.WATCH:
             return None
-        unlike = difference(opening, self.desk.lobby, self._me, self.desk.wish.nonce)
-        return unlike or self._config.approve(opening)
+        return difference(opening, self.desk.lobby) or self._config.approve(opening)
 
     def _let_speak(self) -> None:
         """Let our player speak once we have heard what all others have that can be reached."""

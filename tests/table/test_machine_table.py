@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.table.games import HOUSES, toy_log
@@ -73,3 +75,8 @@ def test_markdown_has_a_line_for_each_state_that_waits() -> None:
     assert len(shown) == 2 + 14 + 4
     assert shown[2] == "| `table` | agreeing | `agree` | agreeing: `agree`, drawing: `coin` |"
     assert shown[-1] == "| `deck` | - | `reveal` | `reveal`, closed |"
+
+
+def test_the_specification_shows_this_table() -> None:
+    specification = Path(__file__).parents[2] / "docs" / "protocol.md"
+    assert markdown(TABLE_CHAIN | DECK_CHAIN) in specification.read_text("utf-8")
