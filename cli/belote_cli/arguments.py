@@ -82,7 +82,11 @@ def _add_common(parser: argparse.ArgumentParser, words: Words) -> None:
 def _add_rules(parser: argparse.ArgumentParser, words: Words) -> None:
     text = words.text
     parser.add_argument(
-        "--preset", metavar=text("NAME"), help=text("house rules (see: belote-net rules)")
+        "--rules",
+        "--preset",
+        dest="rules",
+        metavar=text("PRESET|FILE.toml"),
+        help=text("house rules: a preset (see: belote-net rules) or a file"),
     )
     parser.add_argument(
         "--set",
@@ -187,7 +191,7 @@ def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
 
     rules = command("rules", text("show the house rules that a table can choose"))
     rules.add_argument("action", nargs="?", choices=["list", "show", "diff"], default="list")
-    rules.add_argument("presets", nargs="*", metavar=text("PRESET"))
+    rules.add_argument("presets", nargs="*", metavar=text("PRESET|FILE.toml"))
     _add_json(rules, words)
 
     command("identity", text("show your name, your key and its four words"))

@@ -164,6 +164,11 @@ def _game_json(game: Game) -> dict[str, object]:
                 "trump": str(item.contract.trump) if item.contract else None,
                 "outcome": item.score.outcome.value if item.score else None,
                 "points": list(item.score.points) if item.score else None,
+                "declarations": list(item.score.declarations) if item.score else None,
+                "formula": [
+                    {"term": line.kind.value, "team": line.team, "points": line.points}
+                    for line in (item.score.formula if item.score else ())
+                ],
             }
             for item in game.played
         ],

@@ -97,7 +97,10 @@ def _explain_one(error: BaseException, words: Words) -> Failure | None:
     if isinstance(error, ProtocolError):
         return _protocol_error(error, words)
     if isinstance(error, OptionError):
-        text = words.text("The rules are not well given: {reason}.", reason=error)
+        from belote_cli.rule_words import contradiction_words
+
+        reason = contradiction_words(error, words)
+        text = words.text("The rules are not well given: {reason}.", reason=reason)
         return Failure(text, ExitCode.USAGE)
     if isinstance(error, RuleError):
         return Failure(words.text("Against the rules: {reason}.", reason=error), ExitCode.REFUSED)

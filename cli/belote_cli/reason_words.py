@@ -10,12 +10,15 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from belote_cli.declaration_words import CLAIMS
 from belote_cli.pen import Pen
 from belote_cli.rule_words import suit_name
+from belote_cli.templates import fields_in
 from belote_cli.words import msg
 from belote_net.errors import NotationError
 from belote_net.rules.auction import PASS, Bid
 from belote_net.rules.cards import PACK, Card
+from belote_net.rules.declarations import Claim
 
 _WHOLE: Final = (
     msg("chain {chain} is closed"),
@@ -48,6 +51,18 @@ _WHOLE: Final = (
     msg("our own fresh nonce is not in it"),
     msg("it is for another room"),
     msg("it is not by the host of this room"),
+    msg("declarations are made with the first card, at tables that play them"),
+    msg("no proof expected, since nothing is shown"),
+    msg("the cards of a declaration expected once each, in order of the pack"),
+    msg("the declarations shown are not those that were claimed"),
+    msg("each card counts in one declaration only"),
+    msg("cards in a row are one sequence, got two"),
+    msg("no declaration: {cards}"),
+    msg("claims expected best first"),
+    msg("{claim} claimed too often"),
+    msg("claims of {number} cards at most expected"),
+    msg("a height expected, none was told before"),
+    msg("{claim} has no height {height}"),
 )
 _PARTS: Final = (
     msg("game {head}"),
@@ -76,7 +91,12 @@ _PARTS: Final = (
     msg("the key of the revealed seed"),
     msg("the shuffle of the revealed seed"),
     msg("the gather of the revealed seed"),
+    msg("a declaration"),
+    msg("a rank"),
+    msg("yes or no"),
+    msg("cards of the pack"),
 )
+_CLAIMS: Final = {claim.value: claim for claim in Claim}
 _EXPECTED: Final = re.compile(
     r"(?P<expected>.+?) expected(?P<rest> with [^,]+)?(, (?:but )?got (?P<got>.+))?"
 )
@@ -110,17 +130,24 @@ def _part(text: str, pen: Pen) -> str:
 
 def _translated(text: str, templates: Sequence[str], pen: Pen) -> str | None:
     for template in templates:
-        found = re.fullmatch(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template)), text)
+        found = fields_in(text, template)
         if found is not None:
-            fields = {name: _field(name, value, pen) for name, value in found.groupdict().items()}
+            fields = {name: _field(name, value, pen) for name, value in found.items()}
             return pen.text(template, **fields)
     return None
 
 
 def _field(name: str, value: str, pen: Pen) -> str:
-    if name == "bid":
-        return _bids(value, pen) or value
-    return (_card(value, pen) or value) if name == "card" else value
+    match name:
+        case "bid":
+            return _bids(value, pen) or value
+        case "card":
+            return _card(value, pen) or value
+        case "cards":
+            return " ".join(_card(word, pen) or word for word in value.split())
+        case "claim" if value in _CLAIMS:
+            return pen.text(CLAIMS[_CLAIMS[value]][0])
+    return value
 
 
 def _card(text: str, pen: Pen) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from belote_cli.card_text import sorted_hand
+from belote_cli.declaration_words import false_claim_line, said_lines
 from belote_cli.pen import Pen
 from belote_cli.plain.situation import bid_words, trick_line
 from belote_cli.scene import Scene
@@ -70,11 +71,15 @@ def _deal(table: Table, deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
         return
     words = contract_words(contract, scene, pen)
     yield pen.text("Contract: {contract}.", contract=words)
+    yield from said_lines(deal.declarations, scene, pen)
     for number, trick in enumerate(deal.tricks, start=1):
         yield _trick(number, trick, deal, contract, scene, pen)
     if deal.trick is not None:
         yield pen.text("On the table: {cards}.", cards=trick_line(deal.trick, scene, pen))
     yield from _belote(deal, scene, pen)
+    if len(deal.tricks) == deal.variant.hand_size:
+        for place in deal.false_claimers():
+            yield false_claim_line(place, scene, pen)
 
 
 def _trick(

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from belote_cli.option_words import OPTION_MEANINGS, OPTION_NAMES, VALUE_WORDS
 from belote_cli.option_sources import OPTION_SOURCES
+from belote_cli.option_words import OPTION_MEANINGS, OPTION_NAMES, VALUE_WORDS
 from belote_cli.pen import Pen
+from belote_cli.templates import fields_in
 from belote_cli.words import Words, msg
+from belote_net.errors import OptionError
 from belote_net.rules.cards import Card, Suit
 from belote_net.rules.options import Options, OptionValue
 from belote_net.rules.scoring import LineKind, Outcome
@@ -80,6 +82,24 @@ LINE_KINDS: Final[Mapping[LineKind, str]] = MappingProxyType(
         LineKind.HELD_WON: msg("won from the litige before"),
     }
 )
+
+
+CONTRADICTIONS: Final = (
+    msg("partner_trumped={value} has no meaning with partner_master_void=must_trump"),
+    msg("contract_rule=82_92 counts the belote: belote_in_contract is false"),
+    msg("{option} is 1 to {limit} with end={end}, got {number}"),
+    msg("{option} is 0 with end={end}"),
+)
+"""Why a set of options is none, as the rules say it."""
+
+
+def contradiction_words(error: OptionError, words: Words) -> str:
+    """Why a set of options is none, in the reader's language where it is known."""
+    for template in CONTRADICTIONS:
+        fields = fields_in(str(error), template)
+        if fields is not None:
+            return words.text(template, **fields)
+    return str(error)
 
 
 def suit_name(suit: Suit, words: Words) -> str:

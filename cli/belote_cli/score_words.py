@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from belote_cli.pen import Pen
-from belote_cli.rule_words import LINE_KINDS, OUTCOMES, suit_name
+from belote_cli.rule_words import LINE_KINDS, OUTCOMES, plain_value, suit_name, value_words
 from belote_cli.scene import Scene
 from belote_net.rules.auction import Contract
+from belote_net.rules.belote import BELOTE_POINTS
 from belote_net.rules.cards import Team
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
-from belote_net.rules.scoring import DealScore
+from belote_net.rules.scoring import DealScore, LineKind
 from belote_net.table.state import PlayedDeal
 
 
@@ -55,6 +56,7 @@ def deal_lines(
         )
         for team in scene.teams()
     )
+    sheet = (*contract_lines(score, scene, pen), *sheet)
     if not score.held_after:
         return (head, *sheet)
     held = pen.count(
@@ -63,6 +65,44 @@ def deal_lines(
         score.held_after,
     )
     return (head, *sheet, held)
+
+
+def contract_lines(score: DealScore, scene: Scene, pen: Pen) -> tuple[str, ...]:
+    """Why the contract was made or failed, with the option that decided.
+
+    Nothing where there was no comparison: one side won every trick, or forfeited.
+    """
+    reason = score.reason
+    if reason is None or score.taker is None:
+        return ()
+    defence = next(team for team in scene.teams() if team != score.taker)
+    taker_sum = _counted(score, score.taker, reason.taker_total, scene, pen)
+    defence_sum = _counted(score, defence, reason.defence_total, scene, pen)
+    options = scene.variant.options.to_map()
+    value = options[reason.decided_by]
+    line = pen.text(
+        "Contract: taker {taker}, defence {defence}; {needed} needed "
+        "(option {option} = {value}: {meaning}).",
+        taker=taker_sum,
+        defence=defence_sum,
+        needed=reason.needed,
+        option=reason.decided_by,
+        value=plain_value(value),
+        meaning=value_words(reason.decided_by, value, pen.words),
+    )
+    return (line,)
+
+
+def _counted(score: DealScore, team: Team, total: int, scene: Scene, pen: Pen) -> str:
+    """What counts for a side: `71 + belote 20 = 91`; only the number if that is all."""
+    terms = [str(score.card_points[team])]
+    left = total - score.card_points[team]
+    if left and score.belote == team and scene.variant.options.belote_in_contract:
+        terms.append(f"{pen.text(LINE_KINDS[LineKind.BELOTE])} {BELOTE_POINTS}")
+        left -= BELOTE_POINTS
+    if left:
+        terms.append(f"{pen.text(LINE_KINDS[LineKind.DECLARATIONS])} {left}")
+    return f"{' + '.join(terms)} = {total}" if len(terms) > 1 else terms[0]
 
 
 def totals_line(totals: Sequence[int], scene: Scene, pen: Pen) -> str:
@@ -81,13 +121,16 @@ def target_words(options: Options, pen: Pen) -> str:
 def sheet_lines(
     played: Sequence[PlayedDeal], match: Match, scene: Scene, pen: Pen
 ) -> tuple[str, ...]:
-    """The whole score sheet: every deal with its formula, then the score."""
+    """The whole score sheet: every deal with its formula and both totals, then the score."""
     lines: list[str] = []
+    totals = [0] * len(match.scores)
     for deal in played:
         if deal.score is None:
             lines.append(pen.text("Deal {number}: all passed.", number=deal.deal.number))
-        else:
-            lines += deal_lines(deal.deal.number, deal.contract, deal.score, scene, pen)
+            continue
+        lines += deal_lines(deal.deal.number, deal.contract, deal.score, scene, pen)
+        totals = [old + new for old, new in zip(totals, deal.score.points, strict=True)]
+        lines.append(totals_line(totals, scene, pen))
     total = totals_line(match.scores, scene, pen)
     return (*lines, f"{total} {capital(target_words(match.options, pen))}.")
 

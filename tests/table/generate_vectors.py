@@ -16,6 +16,8 @@ from typing import TypeVar
 
 import msgspec
 
+from belote_net.node.codes import fingerprint_words, parse_code
+from belote_net.node.words import WORDS
 from belote_net.rules.choices import End
 from belote_net.rules.options import Options
 from belote_net.table.checks import SHORTEST_CUT
@@ -274,7 +276,26 @@ def equivocation() -> Named:
     )
 
 
-GROUPS: tuple[Callable[[], Named], ...] = (one_entry, whole_game, refusals, equivocation)
+def words() -> Named:
+    four, _ = game()
+    fingerprint = four.identities[0].public.fingerprint()
+    yield (
+        "words",
+        {
+            "what": "the word list, in its order; a fingerprint in words; codes as people type them",
+            "expect": "success",
+            "words": list(WORDS),
+            "fingerprint": fingerprint.hex(),
+            "fingerprint_words": list(fingerprint_words(fingerprint)),
+            "codes": {
+                typed: parse_code(typed)
+                for typed in (f"7-{WORDS[0]}-{WORDS[255]}", f" 7 {WORDS[0].upper()} {WORDS[255]} ")
+            },
+        },
+    )
+
+
+GROUPS: tuple[Callable[[], Named], ...] = (one_entry, whole_game, refusals, equivocation, words)
 
 
 def text(vector: Vector) -> str:

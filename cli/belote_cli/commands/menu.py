@@ -24,7 +24,7 @@ from belote_net.errors import BeloteError
 Action = Callable[[Caller], Awaitable[ExitCode]]
 
 _DEFAULTS: Final[Mapping[str, object]] = {
-    "preset": None,
+    "rules": None,
     "changes": [],
     "bots": 0,
     "port": None,

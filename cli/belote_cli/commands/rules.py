@@ -1,4 +1,4 @@
-"""`belote-net rules`: list the presets, show one, compare two."""
+"""`belote-net rules`: list the presets, show one, compare two; a file of rules will do as well."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ import json
 from belote_cli.exit_codes import ExitCode
 from belote_cli.invocation import Invocation
 from belote_cli.option_words import PRESET_MEANINGS
-from belote_cli.plain.situation import difference_line
-from belote_cli.rule_arguments import preset_named
-from belote_cli.rule_words import option_meaning, option_name, plain_value, value_words
+from belote_cli.plain.situation import difference_line, rules_lines
+from belote_cli.rule_arguments import options_named
+from belote_cli.rule_words import (
+    option_meaning,
+    option_name,
+    option_source,
+    plain_value,
+    value_words,
+)
 from belote_net.rules.option_info import OPTION_INFO
+from belote_net.rules.options import OptionValue
 from belote_net.rules.presets import DEFAULT_PRESET, PRESETS, differences
 
 _COMPARED = 2
@@ -48,37 +55,64 @@ def _list(invocation: Invocation) -> None:
 
 
 def _show(invocation: Invocation, name: str) -> None:
-    values = preset_named(invocation, name).to_map()
+    options = options_named(invocation, name)
+    values = options.to_map()
     if invocation.arguments.json:
-        _print_json(
-            invocation,
-            {
-                option: {
-                    "value": value,
-                    "values": OPTION_INFO[option].values,
-                    "source": OPTION_INFO[option].source,
-                }
-                for option, value in values.items()
-            },
-        )
+        explained = {option: _explained(invocation, option, values[option]) for option in values}
+        _print_json(invocation, explained)
         return
-    words = invocation.console.words
-    meaning = invocation.text(PRESET_MEANINGS[name])
-    invocation.console.line(invocation.text("{name}: {meaning}", name=name, meaning=meaning))
+    if name in PRESETS:
+        meaning = invocation.text(PRESET_MEANINGS[name])
+        invocation.console.line(invocation.text("{name}: {meaning}", name=name, meaning=meaning))
+    else:
+        invocation.console.lines(rules_lines(options, invocation.pen))
     for option, value in values.items():
-        line = invocation.text(
-            "{option}={value} — {name}: {text} ({meaning})",
-            option=option,
-            value=plain_value(value),
-            name=option_name(option, words),
-            text=value_words(option, value, words),
-            meaning=option_meaning(option, words),
-        )
-        invocation.console.line(f"  {line}")
+        _show_option(invocation, option, value)
+
+
+def _show_option(invocation: Invocation, option: str, value: OptionValue) -> None:
+    """What an option decides, what it may be, and who plays it so."""
+    words = invocation.console.words
+    line = invocation.text(
+        "{option}={value} — {name}: {text} ({meaning})",
+        option=option,
+        value=plain_value(value),
+        name=option_name(option, words),
+        text=value_words(option, value, words),
+        meaning=option_meaning(option, words),
+    )
+    invocation.console.line(f"  {line}")
+    others = ", ".join(
+        f"{plain_value(one)} ({text})"
+        if (text := value_words(option, one, words)) != plain_value(one)
+        else plain_value(one)
+        for one in OPTION_INFO[option].values or ()
+        if one != value
+    )
+    if others:
+        line = invocation.text("elsewhere: {values}", values=others)
+        invocation.console.line(f"      {line}")
+    line = invocation.text("source: {source}", source=option_source(option, words))
+    invocation.console.line(f"      {line}")
+
+
+def _explained(invocation: Invocation, option: str, value: OptionValue) -> dict[str, object]:
+    """An option for scripts; all words in the caller's language."""
+    words, values = invocation.console.words, OPTION_INFO[option].values
+    return {
+        "value": value,
+        "values": values,
+        "name": option_name(option, words),
+        "meaning": option_meaning(option, words),
+        "words": None
+        if values is None
+        else {plain_value(one): value_words(option, one, words) for one in values},
+        "source": option_source(option, words),
+    }
 
 
 def _diff(invocation: Invocation, one: str, other: str) -> None:
-    first, second = preset_named(invocation, one), preset_named(invocation, other)
+    first, second = options_named(invocation, one), options_named(invocation, other)
     changes = differences(second, first)
     if invocation.arguments.json:
         _print_json(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from belote_cli.pen import Pen
 from belote_cli.plain.inputs import Ask, Input, Lay, Speak, Topic, Unclear, Why
 from belote_cli.plain.situation import (
+    all_rules_lines,
     bid_words,
     hand_line,
     last_trick_line,
-    rules_lines,
     score_lines,
     table_lines,
     waiting_line,
@@ -16,6 +16,7 @@ from belote_cli.plain.situation import (
 from belote_cli.rule_words import option_name, plain_value, refusal_of_card, value_words
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import PACK, Card
+from belote_net.rules.choices import Annonces, BeloteCall
 from belote_net.rules.trick import Illegality, Trick
 from belote_net.table.decisions import Decision, PlaceBid, PlayCard
 from belote_net.table.state import Phase
@@ -29,7 +30,7 @@ def decision_of(typed: Input, view: TableView) -> Decision | None:
     if isinstance(typed, Lay) and typed.card in view.legal:
         if typed.announce and typed.card not in view.announceable:
             return None
-        return PlayCard(typed.card, announce=typed.announce)
+        return PlayCard(typed.card, announce=typed.announce, declare=typed.declare)
     return None
 
 
@@ -72,7 +73,7 @@ def _ask(topic: Topic, view: TableView | None, pen: Pen) -> tuple[str, ...]:
         case Topic.TABLE:
             return table_lines(view, pen)
         case Topic.RULES:
-            return rules_lines(view.options, pen)
+            return all_rules_lines(view.options, pen)
     return ()
 
 
@@ -89,6 +90,10 @@ def help_lines(view: TableView | None, pen: Pen) -> tuple[str, ...]:
                 example=_example(view, pen),
             )
         )
+        if view is not None and view.options.annonces is Annonces.ON:
+            lines.append(pen.text("CARD silent: with the first card, declare nothing"))
+        if view is not None and view.options.belote_call is not BeloteCall.AUTO:
+            lines.append(pen.text("CARD belote: say belote or rebelote with the card"))
     return (
         *lines,
         pen.text("why CARD: why it may not be played"),

@@ -61,10 +61,16 @@ class Speak:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A card to play, and whether belote is said with it."""
+    """A card to play, and what is said with it.
+
+    Attributes:
+        announce: belote or rebelote is said.
+        declare: with the first card, the declarations of the hand are made.
+    """
 
     card: Card
     announce: bool
+    declare: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,11 @@ _TAKE: Final = frozenset(
     ("prends", "je prends", "prendre", "take", "i take", "take it", "oui", "yes", "y", "o")
 )
 _ANNOUNCEMENT: Final = frozenset(("belote", "rebelote", "b"))
+_SILENCE: Final = frozenset(("sans", "silent", "silence", "muet", "muette"))
+_DECLARATION: Final = frozenset(("annonce", "annonces", "declare"))
+"""Needless, as it is what happens anyway, unless a word of silence stands before it."""
+
+_SAID_WITH_A_CARD: Final = _ANNOUNCEMENT | _SILENCE | _DECLARATION
 
 
 def read_line(line: str, view: TableView | None, cards: CardText) -> Input:
@@ -159,15 +170,16 @@ def _bid(text: str, view: TableView, cards: CardText) -> Bid | None:
 
 
 def _lay(text: str, view: TableView | None, cards: CardText) -> Lay | None:
-    words = text.split()
-    announce = len(words) > 1 and plain_text(words[-1]).rstrip("!") in _ANNOUNCEMENT
-    if announce:
+    words, said = text.split(), set[str]()
+    while len(words) > 1 and (word := plain_text(words[-1]).rstrip("!")) in _SAID_WITH_A_CARD:
+        said.add(word)
         words.pop()
-    elif len(words) > 1 and plain_text(words[0]) in _ANNOUNCEMENT:
-        announce = True
-        words.pop(0)
+    if len(words) > 1 and plain_text(words[0]) in _ANNOUNCEMENT:
+        said.add(plain_text(words.pop(0)))
     card = _card(" ".join(words), view, cards)
-    return None if card is None else Lay(card, announce)
+    if card is None:
+        return None
+    return Lay(card, bool(said & _ANNOUNCEMENT), declare=not said & _SILENCE)
 
 
 def _card(text: str, view: TableView | None, cards: CardText) -> Card | None:

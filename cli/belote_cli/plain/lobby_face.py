@@ -20,7 +20,7 @@ from belote_cli.plain.lobby import (
     member_named,
     read_lobby_line,
 )
-from belote_cli.plain.situation import rules_lines
+from belote_cli.plain.situation import all_rules_lines
 from belote_net.errors import NodeError
 from belote_net.node.codes import fingerprint_words
 from belote_net.node.errors import LobbyError
@@ -56,16 +56,20 @@ class LobbyFace:
 
     def changed(self, lobby: LobbyFrame) -> Lines:
         """What is new in the lobby: nothing that was shown already."""
-        self._changed.set()
-        greetings = [line for member in lobby.members for line in self._greet(member)]
+        greetings = list(self.greet(lobby))
         if lobby.options != self._shown_rules:
             self._shown_rules = lobby.options
-            greetings += rules_lines(Options.from_map(lobby.options), self._pen)
+            greetings += all_rules_lines(Options.from_map(lobby.options), self._pen)
         line = lobby_line(lobby, self._node.identity, self._pen)
         if line == self._shown:
             return tuple(greetings)
         self._shown = line
         return (*greetings, line)
+
+    def greet(self, lobby: LobbyFrame) -> Lines:
+        """Only who is new in the lobby, for a face that shows the rest of it by itself."""
+        self._changed.set()
+        return tuple(line for member in lobby.members for line in self._greet(member))
 
     def _greet(self, member: LobbyMember) -> Lines:
         """The four words of a player who is new here, and whether he was ever met."""
@@ -163,7 +167,7 @@ class LobbyFace:
         if lobby is None:
             return (self._pen.text("The host has not shown the table yet."),)
         if command.verb is LobbyVerb.RULES:
-            return rules_lines(Options.from_map(lobby.options), self._pen)
+            return all_rules_lines(Options.from_map(lobby.options), self._pen)
         if command.verb is LobbyVerb.WHO:
             return (lobby_line(lobby, self._node.identity, self._pen),)
         member = member_named(lobby, command.text)

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from belote_cli.declaration_words import (
+    answer_line,
+    claims_words,
+    false_claim_line,
+    height_words,
+    shown_line,
+    trump_words,
+)
 from belote_cli.pen import Pen
 from belote_cli.rule_words import suit_name
 from belote_cli.scene import Scene
@@ -16,13 +24,17 @@ from belote_net.table.events import (
     CardTurned,
     DealBegan,
     DealScored,
+    DeclarationsShown,
     Event,
+    FalseClaimsFound,
     GameOver,
     HandsCompleted,
+    HeightTold,
     PackCut,
     ResultSigned,
     SeatsTaken,
     TrickWon,
+    TrumpAnswered,
 )
 
 
@@ -48,6 +60,14 @@ def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
             return (pen.text("All hands are complete."),)
         case CardPlayed():
             return (_card_played(event, scene, pen),)
+        case HeightTold():
+            return (answer_line(event.place, height_words(event.height, pen), scene, pen),)
+        case TrumpAnswered():
+            return (answer_line(event.place, trump_words(event.answer, pen), scene, pen),)
+        case DeclarationsShown():
+            return (shown_line(event.place, event.declarations, scene, pen),)
+        case FalseClaimsFound():
+            return tuple(false_claim_line(place, scene, pen) for place in event.places)
         case TrickWon():
             return (_trick_won(event, scene, pen),)
         case DealScored():
@@ -95,16 +115,26 @@ def _bid(place: Place, bid: Bid, scene: Scene, pen: Pen) -> str:
 
 
 def _card_played(event: CardPlayed, scene: Scene, pen: Pen) -> str:
-    card = pen.card(event.card)
-    if event.place == scene.me:
-        line = pen.text("You play {card}.", card=card)
-    else:
-        line = pen.text("{name} plays {card}.", name=scene.name(event.place), card=card)
+    line = _laid(event, scene, pen)
     if event.announcement is Announcement.BELOTE:
         return f"{line} {pen.text('Belote!')}"
     if event.announcement is Announcement.REBELOTE:
         return f"{line} {pen.text('Rebelote!')}"
     return line
+
+
+def _laid(event: CardPlayed, scene: Scene, pen: Pen) -> str:
+    card, mine, name = pen.card(event.card), event.place == scene.me, scene.name(event.place)
+    if not event.claims:
+        if mine:
+            return pen.text("You play {card}.", card=card)
+        return pen.text("{name} plays {card}.", name=name, card=card)
+    claims = claims_words(event.claims, pen)
+    if mine:
+        return pen.text("You play {card} and declare {claims}.", card=card, claims=claims)
+    return pen.text(
+        "{name} plays {card} and declares {claims}.", name=name, card=card, claims=claims
+    )
 
 
 def _trick_won(event: TrickWon, scene: Scene, pen: Pen) -> str:

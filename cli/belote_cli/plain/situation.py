@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from belote_cli.card_text import sorted_hand
+from belote_cli.declaration_words import declared_words, said_lines
 from belote_cli.pen import Pen
 from belote_cli.rule_words import option_name, suit_name, value_words
 from belote_cli.scene import Scene
@@ -16,7 +17,7 @@ from belote_cli.score_words import (
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Card, Suit
 from belote_net.rules.choices import BeloteCall
-from belote_net.rules.options import Options
+from belote_net.rules.options import Options, OptionValue
 from belote_net.rules.presets import PRESETS, Difference, differences
 from belote_net.rules.trick import Trick
 from belote_net.table.messages import MemberKind
@@ -102,7 +103,17 @@ def turn_lines(view: TableView, pen: Pen) -> tuple[str, ...]:
         cards = trick_line(view.trick, scene, pen)
         lines.append(pen.text("On the table: {cards}.", cards=cards))
     lines.append(hand_line(view, pen))
-    if view.announceable and view.options.belote_call is BeloteCall.MANUAL_STRICT:
+    if view.declarations:
+        first = pen.card(listed_hand(view)[0])
+        lines.append(
+            pen.text(
+                "With your first card you declare: {declarations}. To keep silent, add the word "
+                "silent ({card} silent).",
+                declarations=declared_words(view.declarations, pen),
+                card=first,
+            )
+        )
+    if view.announceable and view.options.belote_call is not BeloteCall.AUTO:
         listed = ", ".join(
             pen.card(card) for card in listed_hand(view) if card in view.announceable
         )
@@ -135,6 +146,7 @@ def table_lines(view: TableView, pen: Pen) -> tuple[str, ...]:
         words = contract_words(view.contract, scene, pen)
         lines.append(pen.text("Contract: {contract}.", contract=words))
         lines.append(_tricks_line(view, scene, pen))
+        lines += said_lines(view.said, scene, pen)
     elif view.turn_up is not None:
         lines.append(pen.text("Turned card: {card}.", card=pen.card(view.turn_up)))
     if view.trick is not None and 0 < len(view.trick.cards) < len(view.players):
@@ -197,6 +209,36 @@ def rules_lines(options: Options, pen: Pen) -> tuple[str, ...]:
     if not changes:
         return (head, pen.text("Nothing differs from the preset."))
     return (head, *(difference_line(change, pen) for change in changes))
+
+
+def all_rules_lines(options: Options, pen: Pen) -> tuple[str, ...]:
+    """The whole map of a table's rules; `*` marks what differs from the nearest preset."""
+    preset, changes = nearest_preset(options)
+    target = capital(target_words(options, pen))
+    head = pen.text("Rules: preset {preset}. {target}.", preset=preset, target=target)
+    told = pen.count(
+        "{number} rule differs from the preset, marked *:",
+        "{number} rules differ from the preset, marked *:",
+        len(changes),
+    )
+    changed = {change.name: change for change in changes}
+    lines = [
+        f"* {difference_line(changed[name], pen)}"
+        if name in changed
+        else f"  {rule_line(name, value, pen)}"
+        for name, value in options.to_map().items()
+    ]
+    return (head, told if changes else pen.text("Nothing differs from the preset."), *lines)
+
+
+def rule_line(name: str, value: OptionValue, pen: Pen) -> str:
+    """One option as a table plays it."""
+    return pen.text(
+        "{name} ({option}): {value}.",
+        name=capital(option_name(name, pen.words)),
+        option=name,
+        value=value_words(name, value, pen.words),
+    )
 
 
 def nearest_preset(options: Options) -> tuple[str, tuple[Difference, ...]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from belote_cli.declaration_words import said_lines
 from belote_cli.plain.situation import last_trick_line, rules_lines, score_lines
+from belote_cli.scene import Scene
 from belote_cli.tui.canvas import Canvas, clip, wrap
 from belote_cli.tui.look import Look
 from belote_cli.tui.plan import Plan
@@ -34,8 +36,9 @@ _HELP: Final = (
     msg("←→ or a number: choose a card or a bid; Enter: play it or say it"),
     msg("the mouse: click once to choose, twice to play"),
     msg("b: say belote or rebelote with the card, where the rules leave it to you"),
-    msg("d: last trick   s: score sheet   o: rules of this table"),
-    msg("t: talk to the table   r: sort the hand otherwise   l: letters for suits"),
+    msg("a: declare or keep silent, with your first card, where declarations are played"),
+    msg("d: last trick · s: score sheet · o: rules of this table"),
+    msg("t: talk to the table · r: sort the hand otherwise · l: letters for suits"),
     msg("Space: go on at once after a trick or a deal"),
     msg("q or Ctrl-C: leave; Ctrl-C twice leaves at once"),
     msg("Esc: back to the table"),
@@ -52,7 +55,7 @@ def overlay_lines(scene: TableScene, look: Look) -> tuple[str, ...]:
         return (
             look.text("The others cannot go on without you. The game can be resumed later."),
             "",
-            look.text("y: leave     Esc: stay     Ctrl-C: leave at once"),
+            look.text("y: leave · Esc: stay · Ctrl-C: leave at once"),
         )
     if view is None:
         return (look.text("The match has not begun."),)
@@ -64,7 +67,8 @@ def overlay_lines(scene: TableScene, look: Look) -> tuple[str, ...]:
         case Overlay.RULES:
             return rules_lines(view.options, look.pen)
         case Overlay.LAST_TRICK:
-            return (last_trick_line(view, look.pen),)
+            said = said_lines(view.said, Scene.of_view(view), look.pen)
+            return (last_trick_line(view, look.pen), *said)
     return ()
 
 
@@ -115,7 +119,7 @@ def _draw_chat(canvas: Canvas, rows: tuple[int, int], chat: ChatPage, look: Look
             canvas.put(row, 3, clip(line, width))
     phrase = look.text(PHRASES[chat.phrase])
     canvas.put(last - 2, 3, look.text("↑↓ phrase: {phrase}", phrase=phrase), "dim")
-    keys = look.text("Enter: say it   Tab: show or hide the others   Esc: back")
+    keys = look.text("Enter: say it · Tab: show or hide the others · Esc: back")
     canvas.put(last - 1, 3, clip(keys, width), "dim")
     canvas.put(last, 3, "> ", "key")
     chat.edit.draw(canvas, last, 5, width - 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from belote_cli.declaration_words import declared_words
 from belote_cli.plain.situation import bid_words
 from belote_cli.rule_words import suit_name
 from belote_cli.scene import Scene
@@ -34,7 +35,7 @@ def table_canvas(scene: TableScene, look: Look, size: Size) -> Canvas:
         draw_overlay(canvas, plan, scene, look)
     _draw_hand(canvas, plan, scene, look)
     _draw_status(canvas, plan, scene, look)
-    _draw_notice(canvas, plan, scene)
+    _draw_notice(canvas, plan, scene, look)
     _draw_footer(canvas, plan, scene, look)
     return canvas
 
@@ -174,7 +175,7 @@ def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
         text = look.text("Your bid.") if view.bids else look.text("Your card.")
         canvas.put(plan.status, 2, clip(f"▶ {text}", room), "turn")
     else:
-        waited = look.text("{number} s", number=scene.waited_s) if scene.waited_s else ""
+        waited = look.text("{number} sec", number=scene.waited_s) if scene.waited_s else ""
         canvas.put(plan.status, 2, clip(f"{scene.waiting} {waited}".rstrip(), room), "bold")
     canvas.right(plan.status, plan.size.columns - 1, tricks)
 
@@ -194,17 +195,30 @@ def _tricks(view: TableView, scene: TableScene, look: Look) -> str:
         points[view.variant.team_of(last)] += LAST_TRICK_BONUS
 
     def side(team: Team) -> str:
-        return f"{people.team(team, look.pen)} {won[team]} ({points[team]})"
+        name = "" if scene.watches else people.team(team, look.pen)  # both names are too long
+        return f"{name} {won[team]} ({points[team]})".strip()
 
     shown = ", ".join(side(team) for team in people.teams())
     return look.text("Tricks (points): {tricks}", tricks=shown)
 
 
-def _draw_notice(canvas: Canvas, plan: Plan, scene: TableScene) -> None:
-    text, style = (scene.notice, "warn") if scene.notice else (scene.hint, "good")
-    lines = wrap(text, plan.size.columns - 4) if text else []
+def _declarations(scene: TableScene, look: Look) -> str:
+    """What will be declared with the first card, and how not to."""
+    if scene.view is None or not scene.is_asked or not scene.view.declarations:
+        return ""
+    words = declared_words(scene.view.declarations, look.pen)
+    if scene.declares:
+        return look.text("You declare {declarations}. (a: keep silent)", declarations=words)
+    return look.text("You keep silent about {declarations}. (a: declare)", declarations=words)
+
+
+def _draw_notice(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
+    hint = f"{_declarations(scene, look)} {scene.hint}".strip()
+    text, style = (scene.notice, "warn") if scene.notice else (hint, "good")
+    width = plan.size.columns - 4
+    lines = wrap(text, width) if text else []
     if len(lines) > NOTICE_ROWS:
-        lines = [*lines[: NOTICE_ROWS - 1], clip(" ".join(lines[NOTICE_ROWS - 1 :]), 76)]
+        lines = [*lines[: NOTICE_ROWS - 1], clip(" ".join(lines[NOTICE_ROWS - 1 :]), width)]
     for row, line in enumerate(lines, start=plan.notice):
         canvas.put(row, 2, line, style)
 

@@ -11,11 +11,9 @@ import trio
 from belote_cli.failures import explain
 from belote_cli.plain.desk import Desk, Question
 from belote_cli.plain.face import End, Ending, Manner
-from belote_cli.plain.lobby import lobby_line
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.narrate import narrate
 from belote_cli.plain.news import member_name, news_lines, waiting_for
-from belote_cli.plain.situation import rules_lines
 from belote_cli.scene import Scene
 from belote_cli.settings import Bell, Settings
 from belote_cli.tui.automatic import forced_play
@@ -37,7 +35,6 @@ from belote_net.node.events import (
     Said,
     TableMoved,
 )
-from belote_net.node.frames import LobbyFrame
 from belote_net.node.games import OpenGame
 from belote_net.node.lobby import Settings as TableSettings
 from belote_net.node.node import HostNode, Node
@@ -175,7 +172,7 @@ class Session:
             case TableMoved():
                 self._tell_moved(event)
             case LobbyChanged():
-                self._greet(event.lobby)
+                self._gathering.tell(*self._lobby.greet(event.lobby))
             case GameOpened():
                 self._open_table(event)
             case EventsMissed():
@@ -192,13 +189,6 @@ class Session:
                 pass  # it stands on the screen
             case _:
                 self._say(*news_lines(event, self._node, self._stage.look.pen))
-
-    def _greet(self, lobby: LobbyFrame) -> None:
-        """Tell who is met for the first time; the rest of the lobby stands on the screen."""
-        pen = self._stage.look.pen
-        shown = {lobby_line(lobby, self._node.identity, pen)}
-        shown.update(rules_lines(Options.from_map(lobby.options), pen))
-        self._gathering.tell(*(one for one in self._lobby.changed(lobby) if one not in shown))
 
     def _say(self, *lines: str) -> None:
         if self._table is not None:

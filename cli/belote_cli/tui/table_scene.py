@@ -64,6 +64,7 @@ class TableScene:
         is_asked: the table waits for this player's decision.
         announces: belote is said with the next card.
         offers_belote: with the selected card belote may be said by the player himself.
+        declares: declarations of the hand are made with its first card.
         notice: what he ought to know now, such as why a card is refused.
         hint: what a teacher says.
         log: what happened, oldest first.
@@ -82,6 +83,7 @@ class TableScene:
     is_asked: bool = False
     announces: bool = False
     offers_belote: bool = False
+    declares: bool = True
     overlay: Overlay | None = None
     scroll: int = 0
     notice: str = ""

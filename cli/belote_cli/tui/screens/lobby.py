@@ -151,7 +151,7 @@ def _draw_member(
     name = member.name
     if member.identity == scene.me:
         name = look.text("{name} (you)", name=name)
-    canvas.put(row, 7, clip(name, 22), "bold", Pick(lobby.members.index(member)))
+    canvas.put(row, 7, clip(name, 18), "bold", Pick(lobby.members.index(member)))
     state, style = look.text("not ready yet"), "dim"
     if member.kind is MemberKind.BOT:
         machine = lobby.members[member.operator].name
@@ -160,10 +160,10 @@ def _draw_member(
         state, style = look.text("away"), "warn"
     elif member.ready:
         state, style = look.text("ready"), "good"
-    canvas.put(row, 30, clip(state, 22), style)
+    canvas.put(row, 26, clip(state, 21), style)
     if member.kind is MemberKind.PERSON:
         words = " ".join(fingerprint_words(member.identity.fingerprint()))
-        canvas.put(row, 50, clip(words, canvas.size.columns - 51), "dim")
+        canvas.put(row, 48, clip(words, canvas.size.columns - 48), "dim")
 
 
 def _partners(lobby: LobbyFrame, look: Look) -> str:
@@ -238,7 +238,7 @@ def _draw_keys(canvas: Canvas, scene: LobbyScene, look: Look) -> None:
         begin = look.text("start") if scene.is_host else look.text("ready")
         if scene.is_ready:
             begin = look.text("not yet")
-        keys = [(look.text("Enter"), begin, "enter"), ("↑↓", look.text("choose"), "")]
+        keys = [(look.text("Enter"), begin, "enter")]
         if scene.is_host:
             keys += [("b", look.text("bot"), "b"), ("k", look.text("send away"), "k")]
             keys += [("c", look.text("new code"), "c")]

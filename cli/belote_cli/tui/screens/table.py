@@ -75,7 +75,7 @@ class TableScreen(Screen[Parting]):
     def ask(self, question: Question | None) -> None:
         """The table waits for the player's decision, or no longer does."""
         self._question = question
-        self._change(is_asked=question is not None, notice="", announces=False)
+        self._change(is_asked=question is not None, notice="", announces=False, declares=True)
         self._silent_belote = None
         if question is None:
             return
@@ -215,6 +215,8 @@ class TableScreen(Screen[Parting]):
             self.release()
         elif key == "b":
             self._toggle_belote()
+        elif key == "a":
+            self._change(declares=not self.scene.declares)
         elif key == "r":
             self._reorder()
         elif key == "l":
@@ -282,7 +284,6 @@ class TableScreen(Screen[Parting]):
     def _decide(self) -> None:
         question, index = self._question, self.scene.selected
         if question is None:
-            self.release()
             return
         if question.view.bids:
             if index < len(question.view.bids):
@@ -303,7 +304,7 @@ class TableScreen(Screen[Parting]):
             )
         else:
             announce = self._announces(card)
-            self._answer(question, PlayCard(card, announce=announce))
+            self._answer(question, PlayCard(card, announce=announce, declare=self.scene.declares))
 
     def _answer(self, question: Question, decision: PlaceBid | PlayCard) -> None:
         self.ask(None)
