@@ -48,7 +48,6 @@ _WHOLE: Final = (
     msg("the auction is over, got {bid}"),
     msg("there was no lobby before it"),
     msg("its {part} are not those of the lobby"),
-    msg("our own fresh nonce is not in it"),
     msg("it is for another room"),
     msg("it is not by the host of this room"),
     msg("declarations are made with the first card, at tables that play them"),
@@ -84,7 +83,7 @@ _PARTS: Final = (
     msg("rebelote with {card}"),
     msg("silence"),
     msg("another"),
-    msg("none"),
+    msg("the own fresh nonce"),
     msg("the digest of the public state"),
     msg("the digest of the final state"),
     msg("the entry that completes deck {number}"),
@@ -123,6 +122,8 @@ def reason_text(reason: str, pen: Pen) -> str:
 
 
 def _part(text: str, pen: Pen) -> str:
+    if text == "none":
+        return pen.text("nothing")
     known = _translated(text, _PARTS, pen) or _bids(text, pen)
     # A bare number is a count or a place; only where a card is named it is the number of one.
     return known or (text if text.isdigit() else _card(text, pen) or text)

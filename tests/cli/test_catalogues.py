@@ -7,10 +7,13 @@ import string
 
 import pytest
 
+from belote_cli.declaration_words import CLAIMS, HEIGHTS, SHOWN, TRUMPS
+from belote_cli.option_sources import OPTION_SOURCES
 from belote_cli.option_words import OPTION_MEANINGS, OPTION_NAMES, PRESET_MEANINGS, VALUE_WORDS
 from belote_cli.rule_words import ILLEGALITIES, LINE_KINDS, OUTCOMES, SUIT_NAMES
 from belote_cli.words import Language, Words, detect_language
-from belote_net.rules.cards import Suit
+from belote_net.rules.cards import Rank, Suit
+from belote_net.rules.declarations import Claim, DeclarationKind, InTrumps
 from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.presets import PRESETS
 from belote_net.rules.scoring import LineKind, Outcome
@@ -61,7 +64,8 @@ def test_french_is_not_english() -> None:
     french = read_catalogue(Language.FRENCH)
     same = [item.id for item in french if item.id and item.string == item.id]
     shared = {
-        *("options", "PORT", "belote", "capot", "litige", "{reason}.", "belote-net --help"),
+        *("options", "PORT", "belote", "capot", "litige", "tierce", "{reason}."),
+        "belote-net --help",
     }
     assert set(same) == shared
 
@@ -78,8 +82,13 @@ def test_every_value_of_the_rules_has_words() -> None:
     assert set(OUTCOMES) == set(Outcome)
     assert set(LINE_KINDS) == set(LineKind)
     assert set(SUIT_NAMES) == set(Suit)
+    assert set(CLAIMS) == set(Claim)
+    assert set(SHOWN) == set(DeclarationKind)
+    assert set(HEIGHTS) == set(Rank)
+    assert set(TRUMPS) == set(InTrumps)
     assert set(PRESET_MEANINGS) == set(PRESETS)
     assert set(OPTION_NAMES) == set(OPTION_MEANINGS) == set(OPTION_INFO)
+    assert {name: info.source for name, info in OPTION_INFO.items()} == OPTION_SOURCES
     # 162 and True are values of several options: only those in words are listed.
     expected = {
         (name, value)

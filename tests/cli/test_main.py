@@ -86,7 +86,9 @@ def test_rules(belote: Run) -> None:
     assert [name for name in PRESETS if f"  {name}: " in listed.out] == list(PRESETS)
     shown = belote("rules", "show", "concours")
     assert "  deals=12 — number of deals: 12 (" in shown.out
-    assert len(shown.lines) == 1 + len(PRESETS["concours"].to_map())
+    options = [line for line in shown.lines if "=" in line and line[2] != " "]
+    assert len(options) == len(PRESETS["concours"].to_map())
+    assert shown.out.count("\n      source: ") == len(options)
     differ = belote("rules", "diff", "classique", "arrondi")
     assert len(differ.lines) == 3
     assert belote("rules", "diff", "arrondi", "arrondi").lines == ["Nothing differs."]

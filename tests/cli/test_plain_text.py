@@ -29,8 +29,10 @@ from belote_cli.scene import Scene
 from belote_cli.score_words import formula
 from belote_cli.words import Language
 from belote_net.rules.auction import PASS, Bid, Contract
-from belote_net.rules.cards import Card, Place, Suit, Team
-from belote_net.rules.choices import Overtrump
+from belote_net.rules.cards import Card, Place, Rank, Suit, Team
+from belote_net.rules.choices import Annonces, BeloteCall, Choice, ContractRule, Overtrump
+from belote_net.rules.contract_check import ContractCheck
+from belote_net.rules.declarations import Claim, Declaration, InTrumps
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
 from belote_net.rules.scoring import DealScore, Line, LineKind, Outcome
@@ -45,12 +47,16 @@ from belote_net.table.events import (
     DealBegan,
     DealScored,
     DeckReady,
+    DeclarationsShown,
     Event,
+    FalseClaimsFound,
     GameOver,
+    HeightTold,
     PackCut,
     ResultSigned,
     SeatsTaken,
     TrickWon,
+    TrumpAnswered,
 )
 from tests.cli.games import (
     bidding_views,
@@ -68,6 +74,10 @@ def scene(me: Place | None = ME) -> Scene:
     return Scene.of_game(finished_game().table.state, me)
 
 
+def declaration(text: str) -> Declaration:
+    return Declaration.of(map(Card.parse, text.split()))
+
+
 LITIGE = DealScore(
     outcome=Outcome.LITIGE,
     points=(0, 81),
@@ -82,6 +92,7 @@ LITIGE = DealScore(
         Line(LineKind.CARDS, Team(1), 81),
         Line(LineKind.HELD_BACK, Team(0), -81),
     ),
+    reason=ContractCheck(taker_total=81, defence_total=81, needed=82, rule=ContractRule.MAJORITY),
 )
 HEARTS = Contract(LEFT, Suit.HEARTS)
 
@@ -100,16 +111,61 @@ TOLD: list[tuple[Event, str, str]] = [
         "All have passed: the cards are thrown in.",
     ),
     (
-        CardPlayed(LEFT, Card.parse("KH"), Announcement.BELOTE),
+        CardPlayed(LEFT, Card.parse("KH"), Announcement.BELOTE, ()),
         "Inès joue R♥. Belote !",
         "Inès plays K♥. Belote!",
     ),
     (
-        CardPlayed(ME, Card.parse("QH"), Announcement.REBELOTE),
+        CardPlayed(ME, Card.parse("QH"), Announcement.REBELOTE, ()),
         "Vous jouez D♥. Rebelote !",
         "You play Q♥. Rebelote!",
     ),
-    (CardPlayed(LEFT, Card.parse("7S"), None), "Inès joue 7♠.", "Inès plays 7♠."),
+    (CardPlayed(LEFT, Card.parse("7S"), None, ()), "Inès joue 7♠.", "Inès plays 7♠."),
+    (
+        CardPlayed(LEFT, Card.parse("KS"), None, (Claim.TIERCE,)),
+        "Inès joue R♠ et annonce une tierce.",
+        "Inès plays K♠ and declares a tierce.",
+    ),
+    (
+        CardPlayed(ME, Card.parse("KH"), Announcement.BELOTE, (Claim.FOUR_100, Claim.TIERCE)),
+        "Vous jouez R♥ et annoncez un carré et une tierce. Belote !",
+        "You play K♥ and declare a four of a kind and a tierce. Belote!",
+    ),
+    (
+        CardPlayed(LEFT, Card.parse("7S"), None, (Claim.TIERCE, Claim.TIERCE)),
+        "Inès joue 7♠ et annonce deux tierces.",
+        "Inès plays 7♠ and declares two tierces.",
+    ),
+    (HeightTold(LEFT, Rank.KING), "Inès : au roi.", "Inès: king high."),
+    (HeightTold(ME, None), "Vous : pas mieux.", "You: no better."),
+    (TrumpAnswered(LEFT, InTrumps.YES), "Inès : à l'atout.", "Inès: in trumps."),
+    (TrumpAnswered(ME, InTrumps.NO), "Vous : pas à l'atout.", "You: not in trumps."),
+    (
+        DeclarationsShown(LEFT, (declaration("JS QS KS"),)),
+        "Inès montre : tierce R♠ D♠ V♠.",
+        "Inès shows: tierce K♠ Q♠ J♠.",
+    ),
+    (
+        DeclarationsShown(ME, (declaration("9S 9H 9D 9C"), declaration("JH QH KH"))),
+        "Vous montrez : carré 9♣ 9♦ 9♥ 9♠, tierce R♥ D♥ V♥.",
+        "You show: four of a kind 9♣ 9♦ 9♥ 9♠, tierce K♥ Q♥ J♥.",
+    ),
+    (
+        DeclarationsShown(LEFT, ()),
+        "Inès ne peut pas montrer son annonce : rien n'est compté.",
+        "Inès cannot show what was declared: it does not count.",
+    ),
+    (
+        DeclarationsShown(ME, ()),
+        "Vous ne pouvez pas montrer ce que vous avez annoncé : rien n'est compté.",
+        "You cannot show what you declared: it does not count.",
+    ),
+    (
+        FalseClaimsFound((ME, LEFT)),
+        "Vous aviez annoncé ce qui n'était pas dans votre jeu.\n"
+        "Inès avait annoncé ce qui n'était pas dans son jeu.",
+        "You had declared what was not in your hand.\nInès had declared what was not in the hand.",
+    ),
     (TrickWon(LEFT, 21, 3), "Pli 3 pour Inès : 21 points.", "Trick 3 goes to Inès: 21 points."),
     (TrickWon(ME, 0, 4), "Pli 4 pour vous : 0 point.", "Trick 4 is yours: 0 points."),
     (
@@ -154,6 +210,9 @@ def test_a_litige_is_told_with_its_formula() -> None:
     lines = narrate(DealScored(2, HEARTS, LITIGE, (100, 181)), scene(), FRENCH)
     assert lines == (
         "Donne 2, ♥ cœur, pris par Inès : litige : les deux camps ont autant de points.",
+        "Contrat : preneur 81, défense 81 ; il fallait 82 "
+        "(option litige = carry : les points du preneur attendent le gagnant de la donne "
+        "suivante).",
         "Nous : cartes 71 + dix de der 10 - en litige 81 = 0",
         "Eux : cartes 81 = 81",
         "81 points en litige, pour le gagnant de la donne suivante.",

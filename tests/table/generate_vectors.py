@@ -282,7 +282,7 @@ def words() -> Named:
     yield (
         "words",
         {
-            "what": "the word list, in its order; a fingerprint in words; codes as people type them",
+            "what": "the word list in its order; a fingerprint in words; codes as typed",
             "expect": "success",
             "words": list(WORDS),
             "fingerprint": fingerprint.hex(),

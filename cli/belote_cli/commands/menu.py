@@ -23,7 +23,7 @@ from belote_net.errors import BeloteError
 
 Action = Callable[[Caller], Awaitable[ExitCode]]
 
-_DEFAULTS: Final[Mapping[str, object]] = {
+DEFAULTS: Final[Mapping[str, object]] = {
     "rules": None,
     "changes": [],
     "bots": 0,
@@ -62,7 +62,7 @@ _QUIT: Final = frozenset(("q", "quit", "quitter", "exit"))
 
 def run(invocation: Invocation) -> ExitCode:
     """Show the menu until the caller quits."""
-    arguments = argparse.Namespace(**{**_DEFAULTS, **vars(invocation.arguments)})
+    arguments = argparse.Namespace(**{**DEFAULTS, **vars(invocation.arguments)})
     invocation = replace(invocation, arguments=arguments)
     if surface_for(invocation) is Surface.SCREEN:
         from belote_cli.tui.program import Start, run_on_screen

@@ -50,5 +50,5 @@ def every_key(deliver: Callable[[Press], None]) -> KeyBindings:
     for key in Keys:
         if key not in _NOT_KEYS:
             bindings.add(key, eager=True)(press)
-    bindings.add(Keys.Any, eager=True)(press)
+    bindings.add(Keys.Any)(press)  # not eager: clicks are keys too, and belong to the window
     return bindings

@@ -34,6 +34,9 @@ _BOTS: Final = 3
 _CODE_TRIES: Final = 3
 _MAX_CODE: Final = 60
 
+LOOK_AGAIN_S: Final = 1.0
+"""Pause between two looks for tables."""
+
 
 async def open_table(house: House) -> Ending:
     """Open a table with the rules that were asked for, and wait for the others."""
@@ -142,6 +145,7 @@ async def _keep_looking(house: House, screen: JoinScreen) -> None:
     while True:
         screen.found(await browse())
         house.stage.refresh()
+        await trio.sleep(LOOK_AGAIN_S)
 
 
 def _read_wanted(wanted: Wanted) -> tuple[tuple[Address, ...], str | None]:
