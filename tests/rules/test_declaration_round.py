@@ -34,6 +34,8 @@ A, B, C, D = PLACES
 OURS, THEIRS = Team(0), Team(1)
 HEIGHT, TRUMP, SHOW = StepKind.HEIGHT, StepKind.TRUMP, StepKind.SHOW
 HEARTS = Suit.HEARTS
+MOST_QUESTIONS = 16
+"""More than can be asked in one deal."""
 NOBODY = {place: Speaker() for place in PLACES}
 
 
@@ -59,8 +61,8 @@ def questions(
     declarations: DeclarationRound, speakers: Mapping[Place, Speaker]
 ) -> list[tuple[StepKind, Place]]:
     """What is asked before the second trick, in order."""
-    asked = []
-    while (step := declarations.next) is not None:
+    asked: list[tuple[StepKind, Place]] = []
+    while (step := declarations.next) is not None and len(asked) < MOST_QUESTIONS:
         asked.append((step.kind, step.place))
         declarations = answered(declarations, step, speakers[step.place])
     return asked

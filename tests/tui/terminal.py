@@ -27,7 +27,7 @@ UP: Final = "\x1b[A"
 DOWN: Final = "\x1b[B"
 CTRL_C: Final = "\x03"
 
-PATIENCE_S: Final = 30.0
+PATIENCE_S: Final = 20.0
 """After this a script that waits has failed."""
 
 Script = Generator[None, None, None]
