@@ -67,9 +67,9 @@ class Steward:
                 moved = self._replica.changes.watch()
                 await self._forget_spent()
                 due = {duty.context: duty for duty in self._due()}
-                for context in self._at_work.keys() - due.keys():
+                for context in [one for one in self._at_work if one not in due]:
                     self._at_work.pop(context).cancel()
-                for context in due.keys() - self._at_work.keys():
+                for context in [one for one in due if one not in self._at_work]:
                     scope = self._at_work[context] = trio.CancelScope()
                     nursery.start_soon(self._pay, due[context], scope)
                 await moved.wait()

@@ -136,7 +136,7 @@ class Replica:
                 moved = self.changes.watch()
                 while self._accusations:
                     await self._accuse(self._accusations.pop(0))
-                for chain in self._held.keys() - at_work:
+                for chain in [chain for chain in self._held if chain not in at_work]:
                     at_work.add(chain)
                     nursery.start_soon(self._apply_chain, chain)
                 await moved.wait()

@@ -114,7 +114,7 @@ class Session:
         self._wanted: bytes | None = None
         self._says: deque[Say] = deque(maxlen=MAX_SAYS)
         self._say_budget, self._say_time = float(SAY_BURST), self.heard_at
-        self._urgent: set[type[Frame]] = set()
+        self._urgent: dict[type[Frame], None] = {}  # in the order in which they fell due
         self._bye: Bye | None = None
 
     async def run(self) -> str:
@@ -151,7 +151,7 @@ class Session:
 
     def probe(self) -> None:
         """Ask the peer for a sign of life."""
-        self._urgent.add(Ping)
+        self._urgent[Ping] = None
         self._changes.fire()
 
     def has_caught_up(self, replica: Replica) -> bool:
@@ -194,7 +194,7 @@ class Session:
 
     def _take(self, frame: Frame) -> None:
         if isinstance(frame, Ping):
-            self._urgent.add(Pong)
+            self._urgent[Pong] = None
             self._changes.fire()
         elif isinstance(frame, Have):
             self._take_have(frame)
@@ -278,7 +278,9 @@ class Session:
     def _next_frame(self) -> Frame | None:
         """The next thing that the peer ought to be told, noted as told; Bye comes last."""
         if self._urgent:
-            return self._urgent.pop()()
+            urgent = next(iter(self._urgent))
+            del self._urgent[urgent]
+            return urgent()
         for news in (self._hub.whereabouts(), self._hub.lobby_for(self)):
             if news is not None and self._told.get(type(news)) != news:
                 self._told[type(news)] = news

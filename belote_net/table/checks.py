@@ -139,7 +139,7 @@ def complete_hands(game: Game) -> Game:
     deal = replace(
         deal,
         belote=BeloteCalls.start(
-            contract.trump, game.options, forgivable=game.current_match.forgivable or ()
+            contract.trump, game.options, forgivable=game.current_match.forgivable
         ),
         declarations=game.variant.start_declarations(deal.dealer, contract.trump),
     )

@@ -149,6 +149,7 @@ class Game:
             list(match.scores),
             match.held_points,
             match.deals_played,
+            list(match.forgiven),
         ]
         return hashlib.sha256(_DIGEST_PREFIX + encode(summary)).digest()
 

@@ -81,6 +81,8 @@ class PureDeal:
             legal=legal,
             bids=bids if turn == place else (),
             announceable=frozenset(card for card in legal if self.says(place, card)),
+            declarations=(),
+            said=None,
             deal_number=1,
             dealer=self.match.dealer,
             turn_up=self.turn_up,

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import pytest
 
 from belote_net.rules.cards import Card, Rank, Team
-from belote_net.rules.choices import AllPass, Annonces, AnnonceTie, Litige, LitigeChain, Show
+from belote_net.rules.choices import AllPass, Annonces, AnnonceTie, Litige, LitigeChain, Show, Tie
 from belote_net.rules.declarations import Claim, InTrumps
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore, LineKind, Outcome
@@ -25,6 +26,7 @@ from belote_net.table.events import (
     DealScored,
     DeclarationsShown,
     Event,
+    GameOver,
     HeightTold,
     TrickWon,
     TrumpAnswered,
@@ -215,23 +217,15 @@ class TestDeclarations:
         assert declared(played) == (0, 20)
 
 
-def test_belote_in_each_hand() -> None:
-    """The words are said once for each card of the pair, and never after (ElysiumDisc 0.9.9)."""
-    hands = (
-        ("KS QS", "", "", ""),
-        ("", "KS QS", "", ""),
-        ("", "", "KS QS", ""),
-        ("", "", "", "KS QS"),
-    )
-    stacks = [
-        stack(*named, turn_up="9S", taker=(offset + 1) % 4, seed=offset)
-        for offset, named in enumerate(hands)
-    ]
-    played = play(*stacks, options=Options(), deals=4)
+@pytest.mark.parametrize("offset", range(4))
+def test_belote_in_each_hand(offset: int) -> None:
+    """At every place; the words are said once for each card, and never after (ElysiumDisc)."""
+    hands = ["", "", "", ""]
+    hands[offset] = "KS QS"
+    chosen = stack(*hands, turn_up="9S", taker=(offset + 1) % 4, seed=offset)
+    played = play(chosen, options=Options(), deals=4)
     holders = set()
-    for offset, ((places, events), score) in enumerate(
-        zip(played.by_deal(), played.scores, strict=True)
-    ):
+    for (places, events), score in zip(played.by_deal(), played.scores, strict=True):
         words = [
             (places.index(event.place), event.announcement, event.card.rank)
             for event in events
@@ -292,23 +286,32 @@ EQUAL = stack("", "", "", "", turn_up="JS", seed=238)
 EQUAL_WITH_BELOTE = stack("", "", "", "", turn_up="JS", seed=647)
 """Both sides make 91 of it; the defence has the belote."""
 
+MADE = stack(ALL_TRUMPS, "", "", "", turn_up="JS")
+DRAWS = replace(Options(), tie=Tie.DRAW)
+
 
 class TestLitige:
     def test_in_the_last_deal_each_side_writes_its_own(self) -> None:
-        (score,) = play(EQUAL, options=Options()).scores
+        played = play(EQUAL, options=DRAWS)
+        (score,) = played.scores
         assert score.outcome is Outcome.LITIGE_LAST
         assert score.points == (81, 81)
         assert score.held_after == 0
+        assert GameOver(None, (81, 81)) in played.events
+
+    def test_one_more_deal_decides_where_the_rules_say_so(self) -> None:
+        played = play(EQUAL, MADE, options=Options())
+        assert [score.outcome for score in played.scores] == [Outcome.LITIGE_LAST, Outcome.CAPOT]
 
     def test_in_the_last_deal_with_belote(self) -> None:
-        (score,) = play(EQUAL_WITH_BELOTE, options=Options()).scores
+        (score,) = play(EQUAL_WITH_BELOTE, options=DRAWS).scores
         assert score.outcome is Outcome.LITIGE_LAST
         assert score.points == (91, 91)
         assert score.reason is not None
         assert (score.reason.taker_total, score.reason.defence_total) == (91, 91)
 
     def test_what_waits_goes_to_the_defence_when_no_deal_follows(self) -> None:
-        first, last = play(EQUAL, options=Options(), deals=2).scores
+        first, last = play(EQUAL, options=DRAWS, deals=2).scores
         assert (first.outcome, first.held_after) == (Outcome.LITIGE, 81)
         assert last.outcome is Outcome.LITIGE_LAST
         assert last.taker is not None
@@ -320,7 +323,7 @@ class TestLitige:
         [(LitigeChain.ACCUMULATE, [81, 162, 0]), (LitigeChain.DEFENCE_TAKES_POOL, [81, 81, 0])],
     )
     def test_chains(self, chain: LitigeChain, held: list[int]) -> None:
-        options = replace(Options(), litige_chain=chain)
+        options = replace(DRAWS, litige_chain=chain)
         scores = play(EQUAL, options=options, deals=3).scores
         assert [score.held_after for score in scores] == held
         assert sum(sum(score.points) for score in scores) == 3 * 162
@@ -334,17 +337,16 @@ class TestLitige:
         ],
     )
     def test_by_option(self, litige: Litige, outcome: Outcome) -> None:
-        options = replace(Options(), litige=litige)
+        options = replace(DRAWS, litige=litige)
         (score,) = play(EQUAL, options=options).scores
         assert score.outcome is outcome
         assert score.reason is not None
         assert score.reason.decided_by == "litige"
 
     def test_replayed_by_the_same_dealer(self) -> None:
-        made = stack("JS 9S AS 10S KS QS", "", "", "", turn_up="8S")
         options = replace(Options(), litige=Litige.REPLAY)
-        played = play(EQUAL, made, options=options)
-        assert [score.outcome for score in played.scores] == [Outcome.REPLAYED, Outcome.MADE]
+        played = play(EQUAL, MADE, options=options)
+        assert [score.outcome for score in played.scores] == [Outcome.REPLAYED, Outcome.CAPOT]
         first, second = (places for places, _ in played.by_deal())
         assert first == second
 
@@ -362,15 +364,14 @@ class Passing(StackedSeats):
 def test_points_in_litige_survive_three_deals_that_all_pass(all_pass: AllPass) -> None:
     """ElysiumDisc 0.9.6: the dealer moves as the option says, the pool stays."""
     options = short_game(replace(Options(), all_pass=all_pass), deals=2)
-    made = stack("JS 9S AS 10S", "", "", "", turn_up="8S")
-    game = Passing(options=options, stacks=[EQUAL, made, made, made, made], seed="passing")
+    game = Passing(options=options, stacks=[EQUAL, MADE, MADE, MADE, MADE], seed="passing")
     played = finish(game)
     assert sum(isinstance(event, AllPassed) for event in played.events) == 3
     _, score = played.scores
     assert score.held_before == 81
     dealers = [event.dealer for event in played.events if isinstance(event, DealBegan)]
     step = 1 if all_pass is AllPass.NEXT_DEALER else 0
-    for before, after in zip(dealers[1:], dealers[2:], strict=False):
+    for before, after in pairwise(dealers[1:]):
         assert after == (before + step) % 4
     assert dealers[1] == (dealers[0] + 1) % 4
 

@@ -27,7 +27,7 @@ UP: Final = "\x1b[A"
 DOWN: Final = "\x1b[B"
 CTRL_C: Final = "\x03"
 
-PATIENCE_S: Final = 20.0
+PATIENCE_S: Final = 90.0
 """After this a script that waits has failed."""
 
 Script = Generator[None, None, None]
@@ -64,8 +64,9 @@ class Terminal(DummyOutput):
     def lines(self) -> list[str]:
         """What can be read, line by line."""
         return [
-            "".join(self._cells.get((row, column), " ") for column in range(self.size.columns))
-            .rstrip()
+            "".join(
+                self._cells.get((row, column), " ") for column in range(self.size.columns)
+            ).rstrip()
             for row in range(self.size.rows)
         ]
 

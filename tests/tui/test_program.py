@@ -47,7 +47,7 @@ def test_a_whole_deal_by_keys_only_from_the_menu_and_back(tmp_path: Path) -> Non
         yield from press(terminal, ENTER)
         yield from until(terminal, "Deal 1, auction (1 of", "Verdict: finished.")
         yield from press(terminal, DOWN + RIGHT + "p")
-        yield from until(terminal, "Deal 1, trick 1 (", "signature, order and rules are right.")
+        yield from until(terminal, "Deal 1, trick 1 (", "It is proven that this card")
         terminal.type(ESCAPE)
         yield from until(terminal, "Your games")
         terminal.type(CTRL_C)
@@ -93,9 +93,7 @@ def is_clean(terminal: Terminal) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("hurried")
-@pytest.mark.parametrize(
-    ("theme", "language"), list(zip(Theme, cycle(Language), strict=False))
-)
+@pytest.mark.parametrize(("theme", "language"), list(zip(Theme, cycle(Language), strict=False)))
 def test_a_deal_in_every_theme_and_language(
     tmp_path: Path, theme: Theme, language: Language
 ) -> None:
@@ -186,7 +184,6 @@ def test_the_first_lesson_has_a_hint_for_every_turn(tmp_path: Path) -> None:
 
         yield from name_oneself(terminal)
         yield from press(terminal, "2")
-        yield from until(terminal, "jack (20 points)")
         yield from play(terminal, "The deal is over", on_turn=note)
         terminal.type(ENTER)
         yield from until(terminal, "Good evening")
@@ -282,7 +279,7 @@ def test_a_code_that_is_none_is_said_and_asked_again(
         terminal.type("127.0.0.1:1" + ENTER)
         yield from until(terminal, "Code of the table:")
         terminal.type("7 trefle capot" + ENTER)
-        yield from until(terminal, "Good evening", "127.0.0.1:1")
+        yield from until(terminal, "Good evening", "No table was found.")
         terminal.type("q")
 
     _, code = run(Program(tmp_path), script)

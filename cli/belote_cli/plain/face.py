@@ -169,6 +169,8 @@ class Face:
         view = self._node.view
         if view is not None:
             self._say(table_lines(view, self._pen))
+        if self._unasked is not None and self._unasked.duty.context.seq <= self._told_count:
+            self._ask()
 
     def _tell_moved(self, event: TableMoved) -> None:
         game = self._node.game

@@ -147,6 +147,8 @@ def clusters(text: str) -> Iterator[str]:
     for char in text:
         if char in _VARIATION_SELECTORS or unicodedata.category(char).startswith("C"):
             continue
+        if char.isspace():
+            char = " "  # every other space could be drawn otherwise
         if get_cwidth(char) > 0:
             if pending:
                 yield pending
@@ -179,7 +181,7 @@ def wrap(text: str, columns: int) -> list[str]:
     """`text` in lines of at most so many cells, broken at spaces where there are any."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in "".join(clusters(text)).split():
         longer = f"{line} {word}".strip()
         if text_width(longer) <= columns:
             line = longer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from belote_cli.rule_words import suit_name
 from belote_cli.tui.look import Look
 from belote_net.bots.bidding import choose_bid
@@ -10,6 +12,19 @@ from belote_net.rules.cards import Card
 from belote_net.rules.trick import Illegality, Trick
 from belote_net.table.state import Phase
 from belote_net.table.view import TableView
+
+_DUTIES: Final = (
+    Illegality.MUST_RISE,
+    Illegality.MUST_RISE_ON_PARTNER,
+    Illegality.MUST_OVERRUFF,
+    Illegality.MUST_OVERRUFF_PARTNER,
+    Illegality.MUST_UNDERTRUMP,
+    Illegality.MUST_NOT_UNDERTRUMP_PARTNER,
+    Illegality.MUST_FOLLOW,
+    Illegality.MUST_RUFF,
+    Illegality.MUST_RUFF_FOR_PARTNER,
+)
+"""What the rules may ask for, the more special first."""
 
 
 def hint(view: TableView, look: Look) -> str:
@@ -68,15 +83,12 @@ def _playing(view: TableView, look: Look) -> str:
 
 
 def _constraint(view: TableView, trick: Trick) -> Illegality | None:
-    """Why some card of the hand may not be played, if one may not."""
+    """Why some card of the hand may not be played: the duty that asks most, if there is one."""
     if view.contract is None:
         return None
-    hand = frozenset(view.hand)
-    for card in view.hand:
-        why = view.variant.why_not(card, hand, trick, view.contract.trump)
-        if why is not None:
-            return why
-    return None
+    hand, trump = frozenset(view.hand), view.contract.trump
+    reasons = {view.variant.why_not(card, hand, trick, trump) for card in view.hand}
+    return next((one for one in _DUTIES if one in reasons), None)
 
 
 def _trick(view: TableView) -> Trick:

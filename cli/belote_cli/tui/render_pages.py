@@ -35,8 +35,7 @@ _TITLES: Final = {
 _HELP: Final = (
     msg("←→ or a number: choose a card or a bid; Enter: play it or say it"),
     msg("the mouse: click once to choose, twice to play"),
-    msg("b: say belote or rebelote with the card, where the rules leave it to you"),
-    msg("a: declare or keep silent, with your first card, where declarations are played"),
+    msg("b: say belote · a: declare or keep silent (where the rules let you choose)"),
     msg("d: last trick · s: score sheet · o: rules of this table"),
     msg("t: talk to the table · r: sort the hand otherwise · l: letters for suits"),
     msg("Space: go on at once after a trick or a deal"),

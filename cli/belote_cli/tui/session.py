@@ -213,6 +213,8 @@ class Session:
         game = self._node.game
         resumed = game is not None and event.resumed
         self._told_count = game.table.log.count(TABLE_CHAIN) if game and resumed else 1
+        self._unasked = self._desk.question  # after a restart it may be here before the event
+        self._ask_if_told()
         self._gathering.finish(LobbyOutcome.GAME)
         if self._aside is not None:
             self._aside.finish()
@@ -225,8 +227,7 @@ class Session:
             self._tell_table_event(one, game)
         if event.chain == TABLE_CHAIN:
             self._told_count = event.seq + 1
-            if self._unasked is not None and self._unasked.duty.context.seq <= self._told_count:
-                self._ask()
+            self._ask_if_told()
         if game.table.is_over and not self._node.waiting and self._told_end != event.game:
             self._told_end = event.game
             path = self._stage.look.text("The game is kept in {path}", path=game.path)
@@ -308,7 +309,11 @@ class Session:
     def _ask_when_told(self, question: Question) -> None:
         """Ask once all that led to the question is told: the table is ahead of its events."""
         self._unasked = question
-        if question.duty.context.seq <= self._told_count:
+        self._ask_if_told()
+
+    def _ask_if_told(self) -> None:
+        question = self._unasked
+        if question is not None and question.duty.context.seq <= self._told_count:
             self._ask()
 
     def _ask(self) -> None:

@@ -1,0 +1,167 @@
+"""One simulated game: four machines, a network, and a plan of faults that happen to them."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import trio
+
+from belote_net.node.atlas import Atlas
+from belote_net.node.profile import Profile
+from belote_net.node.storage import LogFile, StoredEntry
+from belote_net.rules.choices import End
+from belote_net.rules.options import Options
+from belote_net.table.messages import RULES_VERSION, Member, MemberKind, Opening, Seats
+from belote_net.table.opening import OPENING_CONTEXT
+from belote_protocol.entry import NO_GAME, SignedEntry
+from belote_protocol.transcript import PROTOCOL_LABEL
+from tests.sim.checks import check_copy, check_evening, is_finished
+from tests.sim.machine import Machine, Room
+from tests.sim.network import Network
+from tests.sim.plan import SEATS, Backup, Copy, Drop, Fault, Leave, Move, Plan, Split, Stall, Stop
+from tests.sim.trace import Trace
+
+PATIENCE_S = 150.0
+"""Once all is whole again, a game that does not move for so long is stuck: the slowest honest way
+back is a link that is found dead after 20 s and a call that is repeated after 15 s."""
+
+LOOK_EVERY_S = 0.5
+
+LOG_NAME = "2026-01-01-simulated.belote"
+
+
+class Evening:
+    """One game of one plan, in a scratch folder.
+
+    Attributes:
+        machines: by signing index.
+        copies: machines with a copy of another one's folder.
+    """
+
+    def __init__(self, plan: Plan, root: Path, dice: random.Random) -> None:
+        self.plan = plan
+        self.root = root
+        self.dice = dice
+        self.trace = Trace()
+        self.network = Network(self.dice, self.trace)
+        self.room = Room(self.network, self.trace, self.dice)
+        self.machines = [self._machine(index) for index in range(SEATS)]
+        self.copies: list[Machine] = []
+        for index, bomb in plan.bombs:
+            self.machines[index].bombs.append(bomb)
+
+    async def play(self) -> None:
+        """Play until the game is signed everywhere, or cannot move without who is missing.
+
+        Raises:
+            Broken: a promise of the node was broken.
+        """
+        self._prepare_folders()
+        async with trio.open_nursery() as nursery:
+            for machine in self.machines:
+                nursery.start_soon(machine.live)
+            for fault in self.plan.faults:
+                nursery.start_soon(self._bring_about, fault, nursery)
+            await self._wait_for_the_end()
+            check_evening(self.plan, self.room, self.machines)
+            for copy in self.copies:
+                check_copy(copy)
+            nursery.cancel_scope.cancel()
+
+    async def _wait_for_the_end(self) -> None:
+        await trio.sleep(self.plan.settled_at_s)
+        moved_at, before = trio.current_time(), -1
+        while trio.current_time() < moved_at + PATIENCE_S:
+            await trio.sleep(LOOK_EVERY_S)
+            total = sum(len(one.game.table.log) for one in self.machines if one.is_up)
+            if total != before:
+                moved_at, before = trio.current_time(), total
+            if all(map(is_finished, self.machines)):
+                # What is still on its way arrives: nothing may come of it.
+                await trio.sleep(2.0)
+                return
+
+    async def _bring_about(self, fault: Fault, nursery: trio.Nursery) -> None:
+        if isinstance(fault, Backup):
+            await self._restore_backup(fault)
+            return
+        await trio.sleep(fault.at_s)
+        if isinstance(fault, Split):
+            self.network.split(fault.groups, is_noticed=fault.is_noticed)
+            await trio.sleep(fault.heals_after_s)
+            self.network.heal()
+        elif isinstance(fault, Drop):
+            self.network.drop_between(*fault.pair)
+        elif isinstance(fault, Stall):
+            self.network.stall_between(*fault.pair, fault.for_s)
+        elif isinstance(fault, Copy):
+            self._copy(self.machines[fault.machine])
+            nursery.start_soon(self.copies[-1].live)
+        else:
+            await self._stop(fault)
+
+    async def _stop(self, fault: Stop | Leave | Move) -> None:
+        machine = self.machines[fault.machine]
+        if isinstance(fault, Stop):
+            machine.stop(power_is_lost=fault.power_is_lost, down_s=fault.down_s)
+        elif isinstance(fault, Move):
+            machine.moves = True
+            machine.stop(power_is_lost=False, down_s=1.0)
+        else:
+            machine.gone = True
+            if machine.node is not None and fault.says_goodbye:
+                await machine.node.close("good night")
+            machine.stop(power_is_lost=True, down_s=0.0)
+
+    async def _restore_backup(self, fault: Backup) -> None:
+        machine = self.machines[fault.machine]
+        backup = self.root / f"backup of {fault.machine}"
+        await trio.sleep(fault.taken_at_s)
+        shutil.copytree(machine.folder, backup)
+        await trio.sleep(fault.at_s - fault.taken_at_s)
+        machine.backup = backup
+        machine.stop(power_is_lost=False, down_s=fault.down_s)
+
+    def _copy(self, original: Machine) -> None:
+        copy = self._machine(SEATS + len(self.copies))
+        shutil.copytree(original.folder, copy.folder)
+        self.copies.append(copy)
+
+    def _machine(self, index: int) -> Machine:
+        return Machine(index, self.root / f"machine {index}", LOG_NAME, self.room)
+
+    def _prepare_folders(self) -> None:
+        """Give every machine a key, the first entry, and the addresses of all."""
+        profiles = [
+            Profile(machine.disk.root, "me", self.dice.randbytes) for machine in self.machines
+        ]
+        members = tuple(
+            Member(
+                profile.identity.public,
+                f"player {seat}",
+                MemberKind.PERSON,
+                seat,
+                self.dice.randbytes(32),
+            )
+            for seat, profile in enumerate(profiles)
+        )
+        options = Options(end=End.FIXED_DEALS, target=0, deals=self.plan.deals)
+        opening = Opening(
+            PROTOCOL_LABEL,
+            RULES_VERSION,
+            self.dice.randbytes(16),
+            NO_GAME,
+            self.dice.choice(list(Seats)),
+            dict(options.to_map()),
+            members,
+        )
+        first = SignedEntry.seal(OPENING_CONTEXT, opening, profiles[0].identity)
+        atlas = Atlas()
+        for machine, member in zip(self.machines, members, strict=True):
+            atlas.learn(member.identity, [str(machine.address)])
+        for machine, profile in zip(self.machines, profiles, strict=True):
+            LogFile.create(machine.log_path, [StoredEntry(first, 0)]).close()
+            machine.log_path.with_suffix(".peers").write_text(atlas.text())
+            profile.close()

@@ -1,0 +1,260 @@
+"""One player's computer: a node in it, files under it, and everything that can happen to both."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections import Counter
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import trio
+
+from belote_net.errors import NodeError
+from belote_net.node.errors import StorageFailed
+from belote_net.node.events import EntryRefused, GameOpened, TableMoved, TurnedAway
+from belote_net.node.frames import LENGTH_BYTES, LINK, EntryFrame, decode_payload
+from belote_net.node.games import Config, OpenGame
+from belote_net.node.node import Node
+from belote_net.node.profile import Profile
+from belote_net.node.start import resume
+from belote_net.node.transport import DEFAULT_PORT, Address
+from belote_net.table.decisions import Decision, Duty
+from belote_net.table.view import TableView
+from belote_protocol.entry import SignedEntry
+from tests.four_seats import random_chooser
+from tests.sim.disk import Disk, Moment
+from tests.sim.network import Network
+from tests.sim.trace import Trace
+
+LOG, SECRETS, PEERS = ".belote", ".secrets", ".new"
+"""Suffixes of the files that faults aim at; `.new` is the draft of any file written whole."""
+
+MAX_THINK_S = 0.4
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+
+here: ContextVar[Machine] = ContextVar("here")
+"""The machine that the running task belongs to."""
+
+
+class Broken(AssertionError):
+    """A promise of the node was broken."""
+
+
+@dataclass
+class Bomb:
+    """A machine stops at the `countdown`-th such moment of a file with this suffix."""
+
+    moment: Moment
+    suffix: str
+    countdown: int
+    power_is_lost: bool
+    down_s: float
+
+
+@dataclass
+class Room:
+    """What all machines of one game share; `sent` is every entry that was on any link, by place."""
+
+    network: Network
+    trace: Trace
+    dice: random.Random
+    sent: dict[tuple[str, bytes, int], SignedEntry] = field(default_factory=dict)
+    twice: list[SignedEntry] = field(default_factory=list)
+
+
+class Thinker:
+    """Decides at random, after some time."""
+
+    def __init__(self, seed: object, dice: random.Random) -> None:
+        self._choose = random_chooser(seed)
+        self._dice = dice
+
+    async def decide(self, view: TableView, duty: Duty) -> Decision:
+        await trio.sleep(self._dice.random() * MAX_THINK_S)
+        return self._choose(view, duty)
+
+
+class Machine:
+    """A computer with one node; it comes back after every fault unless it is `gone`.
+
+    Attributes:
+        index: of the machine; its player's signing index too, unless it is a copy.
+        is_dead: it has stopped, and its tasks only have to notice.
+        gone: it never comes back.
+        failure: why its node could not go on, if it could not.
+        backup: a folder that replaces its own at the next start.
+    """
+
+    def __init__(self, index: int, root: Path, log_name: str, room: Room) -> None:
+        self.index = index
+        self.host = f"10.0.0.{index + 1}"
+        self.is_dead = True
+        self.gone = False
+        self.failure: NodeError | None = None
+        self.backup: Path | None = None
+        self.moves = False
+        self.bombs: list[Bomb] = []
+        self.node: Node | None = None
+        self.refusals: list[EntryRefused] = []
+        self.turned_away = 0
+        self.starts = 0
+        self.happened: Counter[str] = Counter()
+        self.room = room
+        self.disk = Disk(root, room.dice)
+        self.disk.at = self._reaches
+        self.log_path = root / "me" / "games" / log_name
+        self._down_s = 0.0
+        self._fuse: Bomb | None = None
+        self._scope = trio.CancelScope()
+
+    @property
+    def is_up(self) -> bool:
+        return self.node is not None and not self.is_dead
+
+    @property
+    def address(self) -> Address:
+        """Where it listens now."""
+        return Address(self.host, DEFAULT_PORT)
+
+    @property
+    def live_node(self) -> Node:
+        if self.node is None:
+            raise Broken(f"machine {self.index} is not up")
+        return self.node
+
+    @property
+    def game(self) -> OpenGame:
+        """The game on a machine that is up."""
+        game = self.live_node.game
+        if game is None:
+            raise Broken(f"machine {self.index} has no game")
+        return game
+
+    @property
+    def folder(self) -> Path:
+        """All that its player would copy or keep."""
+        return self.disk.root / "me"
+
+    async def live(self) -> None:
+        """Run nodes, one after the other, until this machine is gone."""
+        here.set(self)
+        while not self.gone and self.failure is None:
+            self._down_s = 0.0
+            await self._run_node()
+            await trio.sleep(self._down_s)
+
+    def stop(self, *, power_is_lost: bool, down_s: float) -> None:
+        """End the process at once, wherever it is."""
+        if self.is_dead:
+            return
+        self.room.trace.note("stop", self.index, power_is_lost)
+        self.is_dead = True
+        self._down_s = down_s
+        self._scope.cancel()
+        self.disk.stop(power_is_lost=power_is_lost)
+        if not power_is_lost:
+            self.room.network.drop(self)
+
+    def note_sent(self, data: bytes) -> None:
+        """A frame leaves: an entry must be on this disk, and be the only one in its place."""
+        payload = data[LENGTH_BYTES:]
+        self.room.trace.note("send", self.index, payload[1], len(payload))
+        if payload[1] not in LINK.frames:
+            return
+        frame = decode_payload(payload, LINK)
+        if not isinstance(frame, EntryFrame):
+            return
+        if not self.disk.has_synced(LOG, frame.raw):
+            raise Broken(f"machine {self.index} sends what is not on its disk")
+        signed = SignedEntry.from_wire(frame.raw, frame.signature)
+        entry = signed.entry
+        place = (entry.chain, entry.prev, entry.seat)
+        if self.room.sent.setdefault(place, signed).head != signed.head:
+            self.room.twice.append(signed)
+        if self._reaches(Moment.SENT, LOG):
+            self.explode()
+
+    async def _run_node(self) -> None:
+        self._prepare()
+        self.is_dead = False
+        self.starts += 1
+        try:
+            with trio.CancelScope() as self._scope:
+                profile = Profile(self.disk.root, "me", self.room.dice.randbytes)
+                try:
+                    async with resume(self._config(profile), self.log_path) as self.node:
+                        self.room.trace.note("up", self.index)
+                        await self._listen_to(self.node)
+                finally:
+                    profile.close()
+        except StorageFailed as full:
+            if not self.happened[Moment.FULL.value]:
+                raise
+            self.room.trace.note("full", self.index, type(full).__name__)
+            self._down_s = 1.0
+        except NodeError as failure:
+            self.room.trace.note("failed", self.index, type(failure).__name__)
+            self.failure = failure
+        finally:
+            self.node = None
+            if not self.is_dead:
+                self.is_dead = True
+                self.disk.stop(power_is_lost=False)
+                self.room.network.drop(self)
+
+    def _prepare(self) -> None:
+        """What changes while a machine is off."""
+        self.room.network.unplug(self)
+        self.room.network.drop(self)
+        if self.backup is not None:
+            shutil.rmtree(self.folder)
+            shutil.copytree(self.backup, self.folder)
+            self.backup = None
+        if self.moves:
+            self.moves = False
+            self.host = f"10.0.{self.starts}.{self.index + 1}"
+
+    def _config(self, profile: Profile) -> Config:
+        dice = random.Random(self.room.dice.random())
+        return Config(
+            profile,
+            f"player {self.index}",
+            Thinker(dice.random(), dice),
+            port=DEFAULT_PORT,
+            bind=self.host,
+            random_bytes=dice.randbytes,
+            now=lambda: EPOCH + timedelta(seconds=trio.current_time()),
+            dial=self.room.network.dialler(self),
+        )
+
+    async def _listen_to(self, node: Node) -> None:
+        async for event in node.events:
+            self.room.trace.note("event", self.index, type(event).__name__)
+            if isinstance(event, TableMoved):
+                self.room.trace.note("moved", self.index, event.chain, event.seq)
+            elif isinstance(event, EntryRefused):
+                self.refusals.append(event)
+            elif isinstance(event, TurnedAway):
+                self.turned_away += 1
+            elif isinstance(event, GameOpened) and not event.resumed:
+                raise Broken("a game began that nobody began")
+
+    def explode(self) -> None:
+        """The bomb that was just reached goes off."""
+        if self._fuse is not None:
+            self.stop(power_is_lost=self._fuse.power_is_lost, down_s=self._fuse.down_s)
+
+    def _reaches(self, moment: Moment, suffix: str) -> bool:
+        """Whether a bomb waits for just this; it is spent by it."""
+        for bomb in self.bombs:
+            if (bomb.moment, bomb.suffix) == (moment, suffix):
+                bomb.countdown -= 1
+                if bomb.countdown == 0:
+                    self.bombs.remove(bomb)
+                    self.happened[moment.value] += 1
+                    self._fuse = bomb
+                    return True
+        return False

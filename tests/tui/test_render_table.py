@@ -1,0 +1,235 @@
+"""The table as text: complete at 80 × 24, larger where there is room, in every face."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from belote_cli.settings import HandOrder, SuitSigns
+from belote_cli.tui.canvas import Canvas, Size, text_width
+from belote_cli.tui.look import Look
+from belote_cli.tui.render_seats import Side, sides_of
+from belote_cli.tui.render_table import table_canvas
+from belote_cli.tui.table_scene import ChatPage, Overlay, ShownTrick, TableScene
+from belote_cli.tui.touches import Pick, Press
+from belote_cli.words import Language
+from belote_net.rules.cards import Place
+from belote_net.rules.choices import Direction
+from belote_net.rules.trick import Trick
+from tests.tui.scenes import bidding_scene, look, playing_scene, watching_view
+
+SMALL = Size(80, 24)
+LARGE = Size(120, 40)
+
+
+def text_of(scene: TableScene, reader: Look | None = None, size: Size = SMALL) -> str:
+    return "\n".join(table_canvas(scene, reader or look(), size).lines())
+
+
+def find(canvas: Canvas, text: str) -> tuple[int, int]:
+    """Row and column where a text stands; there is only one cell to a character here."""
+    for row, line in enumerate(canvas.lines()):
+        if text in line:
+            return row, line.index(text)
+    raise AssertionError(f"{text!r} is not on the screen:\n" + "\n".join(canvas.lines()))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, Size(100, 33), Size(200, 60)])
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_everything_that_matters_is_in_sight(size: Size, language: Language, encoding: str) -> None:
+    scene, reader = playing_scene(), look(language, encoding=encoding)
+    view = scene.view
+    assert view is not None
+    assert view.contract is not None
+    text = text_of(scene, reader, size)
+    turn = {Language.ENGLISH: "Your card.", Language.FRENCH: "vous de jouer."}[language]
+    assert turn in text
+    for card in view.hand:
+        name = reader.pen.cards.card(card)
+        rank = name.removesuffix(reader.pen.cards.suit(card.suit))
+        assert name in text or rank in text
+    for word in ("taker", "dealer") if language is Language.ENGLISH else ("preneur", "donneur"):
+        assert word in text
+    assert text.isascii() or encoding == "utf-8"
+    lines = text.split("\n")
+    assert len(lines) == size.rows
+    assert all(text_width(line) <= size.columns for line in lines)
+
+
+def test_whose_card_is_whose_follows_the_direction_of_play() -> None:
+    view = playing_scene().view
+    assert view is not None
+    assert view.place is not None
+    following = view.variant.next_place(view.place)
+    for direction, side in (
+        (Direction.COUNTER_CLOCKWISE, Side.EAST),
+        (Direction.CLOCKWISE, Side.WEST),
+    ):
+        turned = replace(view, options=replace(view.options, direction=direction))
+        sides = sides_of(turned)
+        assert sides[view.place] is Side.SOUTH
+        assert sides[following] is side
+        assert sides[view.variant.partner_of(view.place)] is Side.NORTH
+
+
+def test_refused_cards_are_told_by_more_than_a_colour() -> None:
+    scene = playing_scene()
+    view = scene.view
+    assert view is not None
+    canvas = table_canvas(replace(scene, selected=5), look(), SMALL)
+    marks = canvas.lines()[18].split()
+    for card, mark in zip(scene.hand, marks, strict=True):
+        assert ("-" in mark) == (card not in view.legal)
+    refused = next(card for card in scene.hand if card not in view.legal)
+    row, column = find(canvas, f"╎{look().pen.cards.card(refused).rjust(3)}╎")
+    assert "dim" in canvas.styles_at(row, column)
+
+
+def test_the_cards_and_the_keys_can_be_clicked() -> None:
+    canvas = table_canvas(playing_scene(), look(), SMALL)
+    assert canvas.touch_at(16, 3) == Pick(0)
+    assert canvas.touch_at(15, 9) == Pick(1)
+    row, column = find(canvas, "s score")
+    assert row == 23
+    assert canvas.touch_at(row, column) == Press("s")
+
+
+def test_the_auction_shows_the_turned_card_the_bids_said_and_those_that_may_be_said() -> None:
+    scene = replace(bidding_scene(), selected=1)
+    view = scene.view
+    assert view is not None
+    assert view.turn_up is not None
+    canvas = table_canvas(scene, look(), SMALL)
+    row, column = find(canvas, f"│{look().pen.cards.card(view.turn_up).rjust(3)}│")
+    assert (row, column) == (7, 38)
+    row, column = find(canvas, "[ 2 ")
+    assert canvas.touch_at(row, column) == Pick(1)
+    assert "Your bid." in text_of(scene)
+
+
+def test_a_complete_trick_names_its_winner() -> None:
+    view = watching_view()
+    trick = view.tricks[0]
+    winner = Place(2)
+    scene = TableScene(view, trick=ShownTrick(trick, winner), watches=True)
+    text = text_of(scene)
+    assert f"won by {view.players[winner].name}" in text
+    assert "┏━━━┓" in text
+    assert text.count("╭───╮") == len(trick.cards) - 1
+
+
+def test_who_is_not_connected_is_marked_and_the_bot_has_a_machine() -> None:
+    scene = playing_scene()
+    view = scene.view
+    assert view is not None
+    missing = next(player for player in view.players if player.place != view.place)
+    linked = frozenset(one.identity for one in view.players if one != missing)
+    canvas = table_canvas(replace(scene, linked=linked), look(), SMALL)
+    find(canvas, "✗ not connected")
+    assert "✗" not in text_of(replace(scene, linked=None))
+
+
+def test_who_is_waited_for_is_always_there_with_seconds() -> None:
+    scene = replace(playing_scene(), is_asked=False, waiting="Waiting for Léa.", waited_s=12)
+    for overlay in (None, *Overlay):
+        assert "Waiting for Léa. 12 sec" in text_of(replace(scene, overlay=overlay))
+
+
+@pytest.mark.parametrize("overlay", list(Overlay))
+@pytest.mark.parametrize("language", list(Language))
+def test_every_page_leaves_hand_turn_and_score_in_sight(
+    overlay: Overlay, language: Language
+) -> None:
+    reader = look(language)
+    scene = replace(playing_scene(), overlay=overlay)
+    text = text_of(scene, reader)
+    assert {Language.ENGLISH: "Esc: back", Language.FRENCH: "Échap : retour"}[language] in text
+    assert {Language.ENGLISH: "Us 0", Language.FRENCH: "Nous 0"}[language] in text
+    assert {Language.ENGLISH: "Your card.", Language.FRENCH: "À vous de jouer."}[language] in text
+    assert reader.pen.cards.card(scene.hand[0]) in text
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_help_fits_the_smallest_screen(language: Language) -> None:
+    text = text_of(replace(playing_scene(), overlay=Overlay.HELP), look(language))
+    assert "↑↓" not in text
+
+
+def test_a_long_page_scrolls_to_its_end() -> None:
+    view = watching_view()
+    scene = TableScene(view, overlay=Overlay.SCORE, watches=True)
+    sheet = replace(view, played=view.played * 10)
+    first = text_of(replace(scene, view=sheet))
+    last = text_of(replace(scene, view=sheet, scroll=999))
+    assert "0 more lines above" in first
+    assert ", 0 below" in last
+    assert first != last
+
+
+def test_the_hand_can_lie_otherwise() -> None:
+    scene = playing_scene()
+    orders = {replace(scene, order=order).hand for order in HandOrder}
+    assert len(orders) == len(HandOrder)
+    assert {frozenset(order) for order in orders} == {frozenset(scene.hand)}
+
+
+@pytest.mark.parametrize(
+    ("language", "letters"), [(Language.FRENCH, "PCKT"), (Language.ENGLISH, "SHDC")]
+)
+def test_letters_instead_of_signs(language: Language, letters: str) -> None:
+    text = text_of(playing_scene(), look(language, signs=SuitSigns.LETTERS))
+    assert not set("♠♥♦♣") & set(text)
+    for card in playing_scene().hand:
+        assert any(f"{letter}╎" in text or f"{letter}│" in text for letter in letters), card
+
+
+def test_a_name_from_hell_does_not_break_the_table() -> None:
+    scene = playing_scene()
+    view = scene.view
+    assert view is not None
+    nasty = replace(view.players[0], name="\x1b[31m世界" * 20)
+    named = replace(scene, view=replace(view, players=(nasty, *view.players[1:])))
+    lines = text_of(named).split("\n")
+    assert len(lines) == SMALL.rows
+    assert all(text_width(line) <= SMALL.columns for line in lines)
+    assert "\x1b" not in text_of(named)
+
+
+def test_too_small_a_window_says_so_and_still_shows_the_hand() -> None:
+    scene = playing_scene()
+    text = text_of(scene, size=Size(40, 8))
+    assert "80 × 24 at least" in text.replace("\n", " ")
+    assert look().pen.cards.card(scene.hand[0]) in text
+    for size in (Size(1, 1), Size(0, 0), Size(80, 3)):
+        table_canvas(scene, look(), size)
+
+
+def test_chat_shows_lines_or_says_that_they_are_hidden() -> None:
+    chat = ChatPage(lines=("Léa says: hi",), unread=2)
+    scene = replace(playing_scene(), chat=chat)
+    assert "talk (2)" in text_of(scene)
+    assert "Léa says: hi" in text_of(replace(scene, overlay=Overlay.CHAT))
+    muted = replace(scene, overlay=Overlay.CHAT, chat=replace(chat, is_muted=True))
+    assert "Léa says: hi" not in text_of(muted)
+
+
+def test_before_the_places_are_drawn_there_is_a_word_about_it() -> None:
+    assert "The places are being drawn." in text_of(TableScene(None))
+
+
+def test_one_card_of_a_trick_lies_before_who_played_it() -> None:
+    scene = playing_scene()
+    view = scene.view
+    assert view is not None
+    for place, side in sides_of(view).items():
+        trick = ShownTrick(Trick(place, (view.hand[0],)), None)
+        canvas = table_canvas(replace(scene, trick=trick), look(), SMALL)
+        row, column = {
+            Side.NORTH: (3, 38),
+            Side.WEST: (6, 30),
+            Side.EAST: (6, 46),
+            Side.SOUTH: (9, 38),
+        }[side]
+        assert canvas.lines()[row][column : column + 5] == "╭───╮"

@@ -1,0 +1,277 @@
+"""Lists, pages, lines to fill in, rules, and the lobby."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from belote_cli.tui.canvas import Size, text_width
+from belote_cli.tui.line_edit import LineEdit
+from belote_cli.tui.screens.join import JoinScreen, Wanted
+from belote_cli.tui.screens.lists import BusyScreen, EntryScreen, Item, ListScreen, PageScreen
+from belote_cli.tui.screens.lobby import LobbyScene, lobby_canvas
+from belote_cli.tui.screens.rules import RulesScreen
+from belote_cli.tui.stage import Screen
+from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press
+from belote_cli.words import Language
+from belote_net.node.discovery import FoundTable
+from belote_net.node.frames import LobbyFrame, LobbyMember
+from belote_net.node.transport import Address
+from belote_net.rules.choices import Direction, End
+from belote_net.rules.option_info import OPTION_INFO
+from belote_net.rules.options import Options
+from belote_net.rules.presets import PRESETS
+from belote_net.table.messages import MemberKind, Seats
+from belote_protocol.identity import Identity, PublicIdentity
+from tests.four_seats import seeded_bytes
+from tests.tui.scenes import look
+
+SMALL = Size(80, 24)
+LANGUAGES = pytest.mark.parametrize("language", list(Language))
+
+
+def text_of(screen: Screen[Any]) -> str:
+    return "\n".join(screen.draw(SMALL).lines())
+
+
+# Lists.
+
+
+def numbers(count: int) -> ListScreen:
+    return ListScreen(look(), "Numbers", [Item(f"item {n}", "note") for n in range(count)])
+
+
+def test_a_list_is_chosen_from_by_arrows_number_or_click() -> None:
+    for touches in (
+        [Press("down"), Press("down"), ENTER],
+        [Press("3")],
+        [Pick(2)],
+        [Press("end"), ENTER],
+        [Press("up"), ENTER],
+    ):
+        screen = numbers(3)
+        for touch in touches:
+            screen.handle(touch)
+        assert screen.result == 2
+
+
+@pytest.mark.parametrize("touch", [ESCAPE, INTERRUPT, Press("q")])
+def test_a_list_is_left_without_choosing(touch: Press) -> None:
+    screen = numbers(3)
+    screen.handle(Press("9"))
+    screen.handle(touch)
+    assert screen.done.is_set()
+    assert screen.result is None
+
+
+def test_a_long_list_follows_the_cursor_and_an_empty_one_waits() -> None:
+    screen = numbers(60)
+    assert "item 40" not in text_of(screen)
+    for _ in range(4):
+        screen.handle(Press("pagedown"))
+    assert "▶ 41  item 40" in text_of(screen)
+    empty = numbers(0)
+    empty.handle(Press("down"))
+    empty.handle(ENTER)
+    assert not empty.done.is_set()
+
+
+def test_a_page_is_read_on_and_never_past_its_end() -> None:
+    screen = PageScreen(look(), "Page", [f"line {n}" for n in range(50)])
+    for _ in range(20):
+        screen.handle(Press("pagedown"))
+    assert "line 49" in text_of(screen)
+    screen.handle(Press("home"))
+    assert "line 0" in text_of(screen)
+    screen.handle(ENTER)
+    assert screen.done.is_set()
+
+
+def test_an_entry_takes_only_what_will_do() -> None:
+    screen = EntryScreen(look(), "Title", "Question?", accepts=lambda text: text == "é♠")
+    screen.handle(Press("é"))
+    screen.handle(ENTER)
+    assert not screen.done.is_set()
+    screen.handle(Press("♠"))
+    screen.handle(Press(" "))
+    screen.handle(ENTER)
+    assert screen.result == "é♠"
+
+
+def test_giving_up_is_one_key() -> None:
+    given_up = []
+    screen = BusyScreen(look(), "One moment…", lambda: given_up.append(True))
+    screen.handle(Press("x"))
+    assert not given_up
+    screen.handle(ESCAPE)
+    assert given_up
+
+
+# Joining.
+
+
+def test_a_table_is_found_chosen_and_its_code_typed() -> None:
+    screen = JoinScreen(look())
+    assert "Looking for tables" in text_of(screen)
+    tables = tuple(
+        FoundTable(name, "host", (Address("192.0.2.7", 22032),)) for name in ("Léa", "Jo")
+    )
+    screen.found(tables)
+    screen.handle(Press("down"))
+    for key in "7 trefle capot":
+        screen.handle(Press(key))
+    assert "▶ Jo (192.0.2.7:22032)" in text_of(screen)
+    screen.handle(ENTER)
+    assert screen.result == Wanted(tables[1], "7 trefle capot")
+
+
+def test_with_nothing_found_and_nothing_typed_enter_waits() -> None:
+    screen = JoinScreen(look())
+    screen.found(())
+    screen.handle(ENTER)
+    assert not screen.done.is_set()
+    assert "Still looking" in text_of(screen)
+    screen.handle(ESCAPE)
+    assert screen.result is None
+
+
+# Rules.
+
+
+@LANGUAGES
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_every_option_of_every_preset_is_shown(preset: str, language: Language) -> None:
+    screen = RulesScreen(look(language), PRESETS[preset], is_editable=False)
+    seen = set()
+    for name in PRESETS[preset].to_map():
+        text = text_of(screen)
+        assert f"{name}: " in text or f"{name} :" in text, text
+        seen.add(name)
+        screen.handle(Press("down"))
+    assert seen == set(OPTION_INFO)
+    assert preset in text_of(screen)
+
+
+def test_only_the_host_changes_rules() -> None:
+    screen = RulesScreen(look(), Options(), is_editable=False)
+    screen.handle(Press("right"))
+    screen.handle(Press("p"))
+    assert screen.options == Options()
+    screen.handle(ENTER)
+    assert screen.result is None
+
+
+def test_rules_are_changed_by_arrows_and_by_preset() -> None:
+    screen = RulesScreen(look(), Options(), is_editable=True)
+    screen.handle(Press("right"))
+    assert screen.options.direction is Direction.CLOCKWISE
+    assert "1 rule differs" in text_of(screen)
+    screen.handle(Press("left"))
+    screen.handle(Press("p"))
+    assert screen.options == list(PRESETS.values())[1]
+    screen.handle(ENTER)
+    assert screen.result == list(PRESETS.values())[1]
+
+
+def test_every_option_can_be_changed_round_and_the_set_stays_sound() -> None:
+    screen = RulesScreen(look(), Options(), is_editable=True)
+    for name in Options().to_map():
+        for _ in range(8):
+            before = screen.options
+            screen.handle(Press("right"))
+            after = screen.options
+            assert Options.from_map(after.to_map()) == after
+            assert after != before or "cannot be changed" in text_of(screen), name
+        screen.handle(Press("down"))
+
+
+def test_the_end_of_the_match_brings_what_goes_with_it() -> None:
+    screen = RulesScreen(look(), Options(), is_editable=True)
+    for _ in range(list(Options().to_map()).index("end")):
+        screen.handle(Press("down"))
+    screen.handle(Press("right"))
+    assert (screen.options.end, screen.options.deals) == (End.FIXED_DEALS, 12)
+    screen.handle(Press("right"))
+    assert (screen.options.end, screen.options.target) == (End.TARGET, 1000)
+
+
+# The lobby.
+
+ME = Identity.generate(seeded_bytes("me")).public
+OTHER = Identity.generate(seeded_bytes("other")).public
+BOT = Identity.generate(seeded_bytes("bot")).public
+
+
+def member(
+    identity: PublicIdentity, name: str, kind: MemberKind = MemberKind.PERSON
+) -> LobbyMember:
+    operator = 0 if kind is MemberKind.BOT or identity == ME else 1
+    return LobbyMember(
+        identity=identity,
+        name=name,
+        kind=kind,
+        operator=operator,
+        nonce=bytes(32),
+        ready=False,
+        present=True,
+        addresses=(),
+    )
+
+
+def lobby(*members: LobbyMember) -> LobbyFrame:
+    return LobbyFrame(bytes(16), 1, 1, members, Seats.CHOSEN, dict(Options().to_map()), b"")
+
+
+LOBBY = lobby(member(ME, "Zoé"), member(OTHER, "Léa"), member(BOT, "Marcel", MemberKind.BOT))
+HOSTING = LobbyScene(
+    LOBBY, ME, "7-trefle-capot", ("192.168.1.20:22032", "[fd00::2]:22032", "127.0.0.1:22032")
+)
+
+
+@LANGUAGES
+def test_the_host_sees_how_to_come_in_and_who_is_here(language: Language) -> None:
+    text = "\n".join(lobby_canvas(HOSTING, look(language), SMALL).lines())
+    assert "┃   7-trefle-capot   ┃" in text
+    assert "belote-net join 7-trefle-capot" in text
+    assert "belote-net join 192.168.1.20:22032" in text
+    assert "belote-net join 127.0.0.1:22032 --as" in text
+    french = language is Language.FRENCH
+    assert ("Zoé (vous)" if french else "Zoé (you)") in text
+    assert ("robot chez Zoé" if french else "bot on Zoé's machine") in text
+    assert ("1 place est libre." if french else "1 seat is free.") in text
+    assert all(text_width(line) <= 80 for line in text.split("\n"))
+
+
+def test_a_guest_sees_no_code_and_the_same_table() -> None:
+    scene = replace(HOSTING, me=OTHER, code=None, addresses=())
+    text = "\n".join(lobby_canvas(scene, look(), SMALL).lines())
+    assert "7-trefle-capot" not in text
+    assert "Léa (you)" in text
+    assert "Zoé and Marcel against Léa and …" in text
+
+
+def test_the_lobby_shows_what_differs_from_the_preset() -> None:
+    options = replace(Options(), target=501, direction=Direction.CLOCKWISE)
+    changed = lobby(*LOBBY.members)
+    changed = LobbyFrame(
+        changed.room, 2, 2, changed.members, Seats.DRAWN, dict(options.to_map()), b""
+    )
+    text = "\n".join(lobby_canvas(replace(HOSTING, lobby=changed), look(), SMALL).lines())
+    assert "(direction): clockwise instead of counter-clockwise" in text
+    assert "The places will be drawn." in text
+
+
+def test_the_lobby_has_room_for_talk_and_for_a_question() -> None:
+    talking = replace(HOSTING, edit=LineEdit("hello", 5), told=("Léa says: hi",))
+    canvas = lobby_canvas(talking, look(), SMALL)
+    assert "> hello" in "\n".join(canvas.lines())
+    assert canvas.cursor == (22, 10)
+    leaving = lobby_canvas(replace(HOSTING, asks_to_leave=True), look(), SMALL)
+    assert "Leave the table?" in "\n".join(leaving.lines())
+
+
+def test_before_the_host_shows_it_there_is_a_word_about_it() -> None:
+    text = "\n".join(lobby_canvas(LobbyScene(None, ME), look(), SMALL).lines())
+    assert "The host has not shown the table yet." in text
