@@ -5,12 +5,14 @@ from __future__ import annotations
 import trio
 
 from belote_net.errors import RuleError
+from belote_net.node.errors import SecretForgotten
 from belote_net.node.events import DecisionRefused, Tell
 from belote_net.node.replica import Replica
 from belote_net.node.vault import Vault
 from belote_net.table.decisions import Decider, Decision, Duty
-from belote_net.table.player import Player
+from belote_net.table.player import COIN_PURPOSE, Player
 from belote_protocol.entry import EntryContext
+from belote_protocol.preparation import deck_number
 
 
 class Steward:
@@ -65,6 +67,7 @@ class Steward:
         async with trio.open_nursery() as nursery:
             while True:
                 moved = self._replica.changes.watch()
+                self._check_secrets()
                 await self._forget_spent()
                 due = {duty.context: duty for duty in self._due()}
                 for context in [one for one in self._at_work if one not in due]:
@@ -111,7 +114,31 @@ class Steward:
             return None
         return await self._decider.decide(view, duty)
 
+    def _check_secrets(self) -> None:
+        """Refuse to go on without a seed that this seat has committed itself to.
+
+        Then the secrets file is older than the log: an old copy was put back. Another seed would
+        contradict what was said.
+
+        Raises:
+            SecretForgotten: such a seed is not there.
+        """
+        table, seat = self._replica.table, self.player.seat
+        spent = self.player.spent_purposes(table)
+        said = [COIN_PURPOSE] if len(table.state.coins) > seat else []
+        for chain in table.log.chains:
+            number = deck_number(chain)
+            deck = table.deck(number) if number is not None else None
+            if deck is not None and len(deck.commitments) > seat:
+                said.append(chain)
+        for purpose in said:
+            if purpose not in spent and not self._vault.holds(purpose):
+                raise SecretForgotten(f"the secret {purpose!r} is not in the secrets file any more")
+
     async def _forget_spent(self) -> None:
+        """Destroy what is not needed any more, once the entries that say so are on the disk."""
+        if sum(self._replica.durable.values()) < len(self._replica.table.log):
+            return
         spent = self.player.spent_purposes(self._replica.table)
         for purpose in spent:
             if purpose not in self._forgotten:

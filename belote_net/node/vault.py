@@ -93,6 +93,12 @@ class Vault:
             raise SecretForgotten(f"the secret {purpose!r} was destroyed")
         return Seed(slot.seed_bytes)
 
+    def holds(self, purpose: str) -> bool:
+        """Whether the seed of `purpose` was made and not destroyed."""
+        with self._turn:
+            slot = self._slots.get(purpose)
+        return slot is not None and slot.seed_bytes != _DESTROYED
+
     def forget(self, purpose: str) -> None:
         """Destroy a seed, if there is one.
 

@@ -27,7 +27,7 @@ class ContractCheck:
             declarations as far as the options let them count.
         defence_total: the same for the defence; with a fixed contract (`at_least_82`, `82_92`) its
             belote and declarations do not count.
-        needed: the least `taker_total` that makes the contract.
+        needed: the least `taker_total` that makes the contract, of all that both sides have.
         rule: the rule that says so (option `contract_rule`).
     """
 
@@ -62,7 +62,7 @@ def check_contract(deal: PlayedDeal, options: Options) -> ContractCheck | None:
     if rule is ContractRule.MAJORITY:
         # Only here do belote and declarations of the defence make the contract harder.
         defence += _bonus(deal, deal.defence, options)
-        needed = defence + 1
+        needed = (taker + defence) // 2 + 1
     elif rule is ContractRule.AT_LEAST_82_OR_92 and deal.belote == deal.taker:
         needed = _CONTRACT_WITH_BELOTE
     return ContractCheck(taker_total=taker, defence_total=defence, needed=needed, rule=rule)

@@ -132,6 +132,8 @@ def sheet_lines(
         totals = [old + new for old, new in zip(totals, deal.score.points, strict=True)]
         lines.append(totals_line(totals, scene, pen))
     total = totals_line(match.scores, scene, pen)
+    if lines[-1:] == [total]:
+        lines.pop()
     return (*lines, f"{total} {capital(target_words(match.options, pen))}.")
 
 

@@ -6,24 +6,29 @@ import json
 from pathlib import Path
 
 import pytest
+import trio
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from belote_cli.arguments import parse_arguments
 from belote_cli.exit_codes import ExitCode
 from belote_cli.invocation import Invocation
+from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.situation import all_rules_lines, nearest_preset
 from belote_cli.rule_arguments import options_from
 from belote_cli.rule_words import CONTRADICTIONS, option_name, plain_value, value_words
 from belote_cli.templates import fields_in
 from belote_cli.words import Language, Words
 from belote_net.errors import OptionError
+from belote_net.node.lobby import Settings
 from belote_net.rules.choices import Litige
 from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS, differences
 from tests.cli.games import pen
 from tests.cli.support import Run
+from tests.node.tables import four_players
 
 FRENCH, ENGLISH = pen(Language.FRENCH), pen(Language.ENGLISH)
 HOUSE = """
@@ -185,7 +190,7 @@ class TestTheWholeMap:
         for options in (*PRESETS.values(), chosen("--rules", "concours", "--set", "litige=fail")):
             _, changes = nearest_preset(options)
             for reader in (FRENCH, ENGLISH):
-                head, told, *lines = all_rules_lines(options, reader)
+                _head, told, *lines = all_rules_lines(options, reader)
                 assert len(lines) == len(OPTION_INFO)
                 marked = [
                     name
@@ -209,6 +214,29 @@ class TestTheWholeMap:
             "  Litige (litige) : les points du preneur attendent le gagnant de la donne"
             " suivante." in lines
         )
+
+
+def test_rules_are_shown_before_anybody_is_ready_and_when_they_change(tmp_path: Path) -> None:
+    """The whole map, to guests too; and again on demand."""
+    trio.run(_gather_and_look, tmp_path)
+
+
+async def _gather_and_look(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.gather(Settings(chosen("--rules", "concours", "--set", "litige=fail")))
+        guest = four.players[1]
+        lobby = guest.live.lobby
+        assert lobby is not None
+        assert guest.config is not None
+        face = LobbyFace(guest.live, guest.config, FRENCH)
+        expected = all_rules_lines(Options.from_map(lobby.options), FRENCH)
+        assert sum(line.startswith("* Litige (litige)") for line in expected) == 1
+        first, again = face.changed(lobby), face.changed(lobby)
+        assert set(expected) <= set(first)
+        assert not set(expected) & set(again)
+        changed = structs.replace(lobby, options={**lobby.options, "litige": "replay"})
+        assert any("la donne est rejouée" in line for line in face.changed(changed))
+        assert await face.take("règles") == expected
 
 
 @pytest.mark.parametrize("language", list(Language))

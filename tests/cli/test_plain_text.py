@@ -30,7 +30,7 @@ from belote_cli.score_words import formula
 from belote_cli.words import Language
 from belote_net.rules.auction import PASS, Bid, Contract
 from belote_net.rules.cards import Card, Place, Rank, Suit, Team
-from belote_net.rules.choices import Annonces, BeloteCall, Choice, ContractRule, Overtrump
+from belote_net.rules.choices import ContractRule, Overtrump
 from belote_net.rules.contract_check import ContractCheck
 from belote_net.rules.declarations import Claim, Declaration, InTrumps
 from belote_net.rules.options import Options

@@ -48,11 +48,11 @@ def check(rule: ContractRule, taker: int, defence: int, needed: int) -> Contract
 @pytest.mark.parametrize(
     ("rule", "played", "expected"),
     [
-        (MAJORITY, deal(82), check(MAJORITY, 82, 80, 81)),
-        (MAJORITY, deal(70, belote=TAKER), check(MAJORITY, 90, 92, 93)),
-        (MAJORITY, deal(82, belote=DEFENCE), check(MAJORITY, 82, 100, 101)),
-        (MAJORITY, declared(deal(60), taker=50), check(MAJORITY, 110, 102, 103)),
-        (MAJORITY, declared(deal(85), defence=20), check(MAJORITY, 85, 97, 98)),
+        (MAJORITY, deal(82), check(MAJORITY, 82, 80, 82)),
+        (MAJORITY, deal(70, belote=TAKER), check(MAJORITY, 90, 92, 92)),
+        (MAJORITY, deal(82, belote=DEFENCE), check(MAJORITY, 82, 100, 92)),
+        (MAJORITY, declared(deal(60), taker=50), check(MAJORITY, 110, 102, 107)),
+        (MAJORITY, declared(deal(85), defence=20), check(MAJORITY, 85, 97, 92)),
         (AT_LEAST_82, deal(61, belote=TAKER), check(AT_LEAST_82, 81, 101, 82)),
         (AT_LEAST_82, declared(deal(40), taker=50), check(AT_LEAST_82, 90, 122, 82)),
         (
@@ -79,11 +79,11 @@ def test_the_reason_of_a_score(
 def test_what_the_options_leave_out_of_the_contract() -> None:
     played = declared(deal(80, belote=TAKER), taker=50)
     bare = replace(CLASSIC, belote_in_contract=False, annonces_in_contract=False)
-    assert score_deal(played, bare).reason == check(MAJORITY, 80, 82, 83)
+    assert score_deal(played, bare).reason == check(MAJORITY, 80, 82, 82)
     no_belote = replace(CLASSIC, belote_in_contract=False)
-    assert score_deal(played, no_belote).reason == check(MAJORITY, 130, 82, 83)
+    assert score_deal(played, no_belote).reason == check(MAJORITY, 130, 82, 107)
     no_annonces = replace(CLASSIC, annonces_in_contract=False)
-    assert score_deal(played, no_annonces).reason == check(MAJORITY, 100, 82, 83)
+    assert score_deal(played, no_annonces).reason == check(MAJORITY, 100, 82, 92)
 
 
 def test_tricks_and_forfeits_need_no_comparison() -> None:

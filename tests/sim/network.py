@@ -165,6 +165,7 @@ class Ear(trio.abc.Listener[End]):
 
     def __init__(self, port: Port) -> None:
         self.port = port
+        self.is_open = True
         self._callers, self._accepted = trio.open_memory_channel[End](64)
 
     def call(self, end: End) -> None:
@@ -174,6 +175,7 @@ class Ear(trio.abc.Listener[End]):
         return await self._accepted.receive()
 
     async def aclose(self) -> None:
+        self.is_open = False
         self._accepted.close()
         await trio.lowlevel.checkpoint()
 
@@ -237,7 +239,7 @@ class Network:
         async def dial(address: Address) -> End:
             await trio.sleep(self.dice.random() * MAX_DELAY_S)
             ear = self._ears.get(address)
-            if ear is None or ear.port.is_dead:
+            if ear is None or ear.port.is_dead or not ear.is_open:
                 raise TableNotFound(f"nobody listens at {address}")
             if not self.connects((port.index, ear.port.index)):
                 await trio.sleep(DIAL_DEADLINE_S)
@@ -250,5 +252,3 @@ class Network:
             return End(link, 0)
 
         return dial
-
-

@@ -7,7 +7,7 @@ from collections import deque
 
 import trio
 
-KEPT_LINES = 400
+KEPT_LINES = 100
 """Last lines that are shown when a game goes wrong."""
 
 

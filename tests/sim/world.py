@@ -26,9 +26,9 @@ from belote_net.node.tls import Credentials
 from belote_net.node.transport import Stream
 from belote_protocol.identity import PublicIdentity
 from tests.protocol.toy_group import toy_group
+from tests.sim.disk import PowerCut
 from tests.sim.evening import Evening
 from tests.sim.machine import here
-from tests.sim.disk import PowerCut
 from tests.sim.network import Ear
 from tests.sim.plan import Plan
 

@@ -269,6 +269,14 @@ def another_suit(stage: Stage) -> SignedEntry | None:
     return None
 
 
+def neither_yes_nor_no() -> None:
+    """Two tierces to the king, so that trumps are asked."""
+    game = seats(stack("KS QS JS", "KC QC JC", "", "", turn_up="9D", seed=1))
+    with stacked_decks(game):
+        stage = stage_at(game, InTrump.kind)
+        game.table.fold(stage.seal(InTrump("perhaps")))
+
+
 def nothing_shown(stage: Stage) -> SignedEntry | None:
     return stage.seal(Show((), None)) if stage.body(Show).declarations else None
 
@@ -306,7 +314,7 @@ ROWS = (
     Row("height: a rank", no_raise(declaring, "check_height", "a rank expected"),
         occasion_of(Cheat("height of no rank", Height.kind, second_height_of_no_rank))),
     Row("trump: yes or no", no_raise(declaring, "check_in_trump", "yes or no expected"),
-        cheating("neither yes nor no")),
+        neither_yes_nor_no),
     Row("show: the proof holds", instead(declaring, "verify_holding", accept),
         cheating("altered show")),
     Row("show: cards of the hand", instead(declaring, "verify_holding", accept),

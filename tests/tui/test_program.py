@@ -220,8 +220,10 @@ def test_settings_are_seen_at_once_and_kept(tmp_path: Path) -> None:
         yield from until(terminal, "rouge et noir")
         yield from press(terminal, DOWN + RIGHT)
         yield from until(terminal, "8P 10P DP AP")
+        terminal.type("n\x15Léa" + ENTER)
+        yield from until(terminal, "autre nom")
         terminal.type(ESCAPE)
-        yield from until(terminal, "Bonsoir, Zoé.")
+        yield from until(terminal, "Bonsoir, Léa.")
         terminal.type("q")
 
     run(Program(tmp_path), script)
@@ -230,7 +232,7 @@ def test_settings_are_seen_at_once_and_kept(tmp_path: Path) -> None:
     assert kept != Settings()
 
     def again(terminal: Terminal) -> Script:
-        yield from until(terminal, "Bonsoir, Zoé.")
+        yield from until(terminal, "Bonsoir, Léa.")
         terminal.type("q")
 
     run(Program(tmp_path), again)

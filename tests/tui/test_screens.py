@@ -8,25 +8,28 @@ from typing import Any
 import pytest
 
 from belote_cli.tui.canvas import Size, text_width
+from belote_cli.tui.frames import pictures
 from belote_cli.tui.line_edit import LineEdit
+from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.screens.join import JoinScreen, Wanted
 from belote_cli.tui.screens.lists import BusyScreen, EntryScreen, Item, ListScreen, PageScreen
 from belote_cli.tui.screens.lobby import LobbyScene, lobby_canvas
+from belote_cli.tui.screens.replay import ReplayScreen
 from belote_cli.tui.screens.rules import RulesScreen
 from belote_cli.tui.stage import Screen
+from belote_cli.tui.table_scene import ChatPage
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press
 from belote_cli.words import Language
 from belote_net.node.discovery import FoundTable
-from belote_net.node.frames import LobbyFrame, LobbyMember
+from belote_net.node.frames import LobbyFrame
 from belote_net.node.transport import Address
 from belote_net.rules.choices import Direction, End
 from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
-from belote_net.table.messages import MemberKind, Seats
-from belote_protocol.identity import Identity, PublicIdentity
-from tests.four_seats import seeded_bytes
-from tests.tui.scenes import look
+from belote_net.table.messages import Seats
+from tests.cli.games import finished_game
+from tests.tui.scenes import HOSTING, LOBBY, ME, OTHER, lobby, look, playing_scene
 
 SMALL = Size(80, 24)
 LANGUAGES = pytest.mark.parametrize("language", list(Language))
@@ -199,36 +202,6 @@ def test_the_end_of_the_match_brings_what_goes_with_it() -> None:
 
 # The lobby.
 
-ME = Identity.generate(seeded_bytes("me")).public
-OTHER = Identity.generate(seeded_bytes("other")).public
-BOT = Identity.generate(seeded_bytes("bot")).public
-
-
-def member(
-    identity: PublicIdentity, name: str, kind: MemberKind = MemberKind.PERSON
-) -> LobbyMember:
-    operator = 0 if kind is MemberKind.BOT or identity == ME else 1
-    return LobbyMember(
-        identity=identity,
-        name=name,
-        kind=kind,
-        operator=operator,
-        nonce=bytes(32),
-        ready=False,
-        present=True,
-        addresses=(),
-    )
-
-
-def lobby(*members: LobbyMember) -> LobbyFrame:
-    return LobbyFrame(bytes(16), 1, 1, members, Seats.CHOSEN, dict(Options().to_map()), b"")
-
-
-LOBBY = lobby(member(ME, "Zoé"), member(OTHER, "Léa"), member(BOT, "Marcel", MemberKind.BOT))
-HOSTING = LobbyScene(
-    LOBBY, ME, "7-trefle-capot", ("192.168.1.20:22032", "[fd00::2]:22032", "127.0.0.1:22032")
-)
-
 
 @LANGUAGES
 def test_the_host_sees_how_to_come_in_and_who_is_here(language: Language) -> None:
@@ -275,3 +248,26 @@ def test_the_lobby_has_room_for_talk_and_for_a_question() -> None:
 def test_before_the_host_shows_it_there_is_a_word_about_it() -> None:
     text = "\n".join(lobby_canvas(LobbyScene(None, ME), look(), SMALL).lines())
     assert "The host has not shown the table yet." in text
+
+
+# The keys below every screen.
+
+
+@LANGUAGES
+def test_all_keys_are_in_sight_at_eighty_columns(language: Language) -> None:
+    reader = look(language)
+    playing = playing_scene()
+    film = pictures(finished_game().table)[:1]
+    canvases = {
+        "leave": lobby_canvas(HOSTING, reader, SMALL),
+        "back": RulesScreen(reader, Options(), is_editable=True).draw(SMALL),
+        "help": table_canvas(replace(playing, offers_belote=True), reader, SMALL),
+    }
+    for canvas in (
+        lobby_canvas(replace(HOSTING, me=OTHER, code=None), reader, SMALL),
+        table_canvas(replace(playing, chat=ChatPage(unread=12)), reader, SMALL),
+        ReplayScreen(reader, film, (), (), verdict="").draw(SMALL),
+    ):
+        assert canvas.lines()[-1].split()[-1] in {reader.text(word) for word in canvases}
+    for word, canvas in canvases.items():
+        assert canvas.lines()[-1].endswith(f" {reader.text(word)}")

@@ -170,8 +170,8 @@ def _bid(text: str, view: TableView, cards: CardText) -> Bid | None:
 
 
 def _lay(text: str, view: TableView | None, cards: CardText) -> Lay | None:
-    words, said = text.split(), set[str]()
-    while len(words) > 1 and (word := plain_text(words[-1]).rstrip("!")) in _SAID_WITH_A_CARD:
+    words, said = text.replace("!", " ").split(), set[str]()
+    while len(words) > 1 and (word := plain_text(words[-1])) in _SAID_WITH_A_CARD:
         said.add(word)
         words.pop()
     if len(words) > 1 and plain_text(words[0]) in _ANNOUNCEMENT:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from prompt_toolkit.utils import get_cwidth
@@ -38,11 +39,14 @@ class Size:
     rows: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Cell:
     text: str = " "
     style: str = ""
     touch: Touch | None = None
+
+
+_BLANK: Final = _Cell()
 
 
 class Canvas:
@@ -57,7 +61,7 @@ class Canvas:
         self.size = size
         self.cursor: tuple[int, int] | None = None
         self._encoding = encoding
-        self._cells = [[_Cell() for _ in range(size.columns)] for _ in range(size.rows)]
+        self._cells = [[_BLANK] * size.columns for _ in range(size.rows)]
 
     def put(
         self, row: int, column: int, text: str, style: str = "", touch: Touch | None = None
@@ -100,7 +104,7 @@ class Canvas:
         """Wipe whole rows."""
         for row in rows:
             if 0 <= row < self.size.rows:
-                self._cells[row] = [_Cell() for _ in range(self.size.columns)]
+                self._cells[row] = [_BLANK] * self.size.columns
 
     def lines(self) -> list[str]:
         """What can be read, line by line, without the spaces at the ends."""
@@ -110,7 +114,7 @@ class Canvas:
         """One row as runs of one style: `("class:a class:b", text)`."""
         runs: list[tuple[str, str]] = []
         for cell in self._cells[row]:
-            style = " ".join(f"class:{name}" for name in cell.style.split())
+            style = _classes(cell.style)
             if runs and runs[-1][0] == style:
                 runs[-1] = (style, runs[-1][1] + cell.text)
             else:
@@ -139,6 +143,12 @@ class Canvas:
         except UnicodeEncodeError:
             return plainer(text.translate(_PLAIN_SIGNS), self._encoding)
         return text
+
+
+@cache
+def _classes(style: str) -> str:
+    """Names of styles as prompt-toolkit wants them."""
+    return " ".join(f"class:{name}" for name in style.split())
 
 
 def clusters(text: str) -> Iterator[str]:

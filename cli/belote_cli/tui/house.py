@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import trio
 
@@ -17,9 +17,9 @@ from belote_cli.plain.lines import StandardInput
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.settings import Settings
 from belote_cli.tables import Caller, table_config
+from belote_cli.tui.keeper import SettingsKeeper
 from belote_cli.tui.look import Look, look_for
 from belote_cli.tui.screens.lists import BusyScreen, EntryScreen
-from belote_cli.tui.seat import SettingsKeeper
 from belote_cli.tui.session import Course, Session
 from belote_cli.tui.stage import Stage
 from belote_net.node.games import Config
@@ -86,23 +86,28 @@ class House:
         known = profile.name
         if known is None and given is not None:
             known = profile.rename(given)
-        if known is None:
-            environ = self.invocation.environ
-            answer = await self.stage.show(
-                EntryScreen(
-                    self.look,
-                    self.look.text("Welcome to belote-net"),
-                    self.look.text("What is your name? The others at the table will see it."),
-                    text=clean_name(environ.get("USER") or environ.get("USERNAME") or ""),
-                    limit=MAX_NAME_CHARS,
-                    accepts=lambda text: bool(clean_name(text)),
-                )
+        if known is not None:
+            self.name = known
+            return True
+        environ = self.invocation.environ
+        system = environ.get("USER") or environ.get("USERNAME") or ""
+        return await self.ask_name(self.look.text("Welcome to belote-net"), clean_name(system))
+
+    async def ask_name(self, title: str, offered: str) -> bool:
+        """Ask what the player wants to be called; False if he does not say it."""
+        answer = await self.stage.show(
+            EntryScreen(
+                self.look,
+                title,
+                self.look.text("What is your name? The others at the table will see it."),
+                text=offered,
+                limit=MAX_NAME_CHARS,
+                accepts=lambda text: bool(clean_name(text)),
             )
-            if answer is None:
-                return False
-            known = profile.rename(answer)
-        self.name = known
-        return True
+        )
+        if answer is not None:
+            self.name = self.keeper.profile.rename(answer)
+        return answer is not None
 
     async def play(
         self,
@@ -131,8 +136,3 @@ class House:
                     finally:
                         self.ending = session.ending
         return self.ending
-
-    def with_arguments(self, **values: object) -> House:
-        """The same house, as if other arguments had been written."""
-        arguments = argparse.Namespace(**{**vars(self.arguments), **values})
-        return replace(self, invocation=replace(self.invocation, arguments=arguments))

@@ -14,7 +14,7 @@ from belote_cli.tui.look import Look
 from belote_cli.tui.replays import show_replay
 from belote_cli.tui.screens.lists import Item, ListScreen
 from belote_cli.tui.screens.rules import RulesScreen
-from belote_cli.tui.screens.settings import SettingsScreen
+from belote_cli.tui.screens.settings import SettingsScreen, Wish
 from belote_cli.tui.ways import first_lesson, go_on, join_table, open_table, play_with_bots
 from belote_cli.words import msg
 from belote_net.errors import BeloteError
@@ -34,21 +34,25 @@ async def show_menu(house: House) -> Ending:
     """Show the menu until the player quits."""
     selected, notice = 0, ""
     while True:
-        items = [Item(house.look.text(title), house.look.text(note)) for title, note, _ in _ENTRIES]
-        title = house.look.text("Good evening, {name}.", name=house.name)
-        screen = ListScreen(
-            house.look,
-            title,
-            items,
-            notice=notice,
-            selected=selected,
-            footer=house.look.text("quit"),
-        )
+        screen = menu_screen(house.look, house.name, selected=selected, notice=notice)
         choice = await house.stage.show(screen)
         action = None if choice is None else _ENTRIES[choice][2]
         if choice is None or action is None:
             return NO_ENDING
         selected, notice = choice, await _do(house, action)
+
+
+def menu_screen(look: Look, name: str, *, selected: int = 0, notice: str = "") -> ListScreen:
+    """The menu of a player called `name`."""
+    items = [Item(look.text(title), look.text(note)) for title, note, _ in _ENTRIES]
+    return ListScreen(
+        look,
+        look.text("Good evening, {name}.", name=name),
+        items,
+        notice=notice,
+        selected=selected,
+        footer=look.text("quit"),
+    )
 
 
 async def _do(house: House, action: _Action) -> str:
@@ -118,7 +122,11 @@ async def _rules(house: House) -> None:
 
 
 async def _settings(house: House) -> None:
-    await house.stage.show(SettingsScreen(house.look, house.keeper.settings, house.change_settings))
+    while True:
+        screen = SettingsScreen(house.look, house.keeper.settings, house.change_settings)
+        if await house.stage.show(screen) is not Wish.NAME:
+            return
+        await house.ask_name(house.look.text("Settings"), house.name)
 
 
 _ENTRIES: Final[tuple[tuple[str, str, _Action | None], ...]] = (

@@ -22,9 +22,8 @@ from belote_cli.plain.lines import StandardInput
 from belote_cli.settings import load_settings
 from belote_cli.tables import Caller, leave, tell_how_to_resume
 from belote_cli.tui.house import House, screen_look
+from belote_cli.tui.keeper import SettingsKeeper
 from belote_cli.tui.menu import show_menu
-from belote_cli.tui.replays import show_replay
-from belote_cli.tui.seat import SettingsKeeper
 from belote_cli.tui.stage import Stage
 from belote_cli.tui.ways import go_on, join_table, open_table, play_with_bots
 from belote_net.errors import NodeError
@@ -82,20 +81,6 @@ def run_on_screen(
             return await (_WAYS[start](house) if path is None else go_on(house, path))
 
         return _run(house, evening)
-    finally:
-        profile.close()
-
-
-def replay_on_screen(invocation: Invocation, path: Path) -> None:
-    """Show a game that was verified, card by card."""
-    profile = Profile(invocation.profiles_root, invocation.profile_name, secrets.token_bytes)
-    try:
-        house = _open_house(invocation, profile, None, None)
-
-        async def evening() -> None:
-            await show_replay(house, path)
-
-        house.stage.run(evening)
     finally:
         profile.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from belote_cli.declaration_words import declared_words
 from belote_cli.plain.situation import bid_words
@@ -21,6 +22,10 @@ from belote_net.rules.cards import Team, card_points
 from belote_net.rules.choices import Direction
 from belote_net.rules.scoring import LAST_TRICK_BONUS
 from belote_net.table.view import TableView
+
+_KEY_GAP: Final = 2
+_SPARED: Final = ("r", "←→")
+"""Keys that are left out first where there is no room for all; help names them too."""
 
 
 def table_canvas(scene: TableScene, look: Look, size: Size) -> Canvas:
@@ -248,7 +253,15 @@ def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
         ("r", look.text("sort"), "r"),
         ("?", look.text("help"), "?"),
     ]
+    for name in _SPARED:
+        if _keys_width(keys) > plan.size.columns:
+            keys = [key for key in keys if key[0] != name]
     draw_keys(canvas, plan.footer, keys)
+
+
+def _keys_width(keys: Sequence[tuple[str, str, str]]) -> int:
+    texts = (text_width(f"{name} {meaning}") for name, meaning, _ in keys)
+    return 1 + sum(texts) + _KEY_GAP * (len(keys) - 1)
 
 
 def draw_keys(canvas: Canvas, row: int, keys: Sequence[tuple[str, str, str]]) -> None:
@@ -257,4 +270,4 @@ def draw_keys(canvas: Canvas, row: int, keys: Sequence[tuple[str, str, str]]) ->
     for name, meaning, key in keys:
         touch = Press(key) if key else None
         column = canvas.put(row, column, name, "key", touch)
-        column = canvas.put(row, column, f" {meaning}", "", touch) + 2
+        column = canvas.put(row, column, f" {meaning}", "", touch) + _KEY_GAP

@@ -17,11 +17,11 @@ from belote_cli.plain.news import member_name, news_lines, waiting_for
 from belote_cli.scene import Scene
 from belote_cli.settings import Bell, Settings
 from belote_cli.tui.automatic import forced_play
+from belote_cli.tui.keeper import SettingsKeeper
 from belote_cli.tui.lessons import hint
 from belote_cli.tui.screens.lobby import READY_LINES, LobbyOutcome, LobbyScreen
 from belote_cli.tui.screens.rules import RulesScreen
 from belote_cli.tui.screens.table import Parting, TableActions, TableScreen
-from belote_cli.tui.seat import SettingsKeeper
 from belote_cli.tui.stage import Stage
 from belote_cli.tui.table_scene import ShownTrick
 from belote_net.errors import NodeError
@@ -93,7 +93,8 @@ class Session:
         self._unasked: Question | None = None
         self._told_count = 0
         self._told_end: bytes | None = None
-        self._news_at = 0.0
+        self._moment = ("", 0)
+        self._moment_at = 0.0
         self._refused = False
 
     async def run(self) -> Ending:
@@ -136,9 +137,11 @@ class Session:
                 else:
                     return
             else:
-                parting = await self._stage.show(self._table)
-                self._stage.look = self._table.look
-                self._table = None
+                table = self._table
+                parting = await self._stage.show(table)
+                self._stage.look = table.look
+                if self._table is table:  # else the next game has begun meanwhile
+                    self._table = None
                 if parting is not Parting.OVER or self._course.manner is not Manner.TABLE:
                     return
                 self._gathering = LobbyScreen(self._stage.look, self._node, self._take_in_lobby)
@@ -162,7 +165,6 @@ class Session:
 
     async def _hear(self) -> None:
         async for event in self._node.events:
-            self._news_at = trio.current_time()
             self._tell(event)
             self._show()
         self._scope.cancel()
@@ -293,9 +295,11 @@ class Session:
             return
         if self._table.question is not None and self._table.question is not self._desk.question:
             self._table.ask(None)  # it was decided without the player
-        lines = waiting_for(self._node, self._table.look.pen)
-        seconds = int(trio.current_time() - self._news_at)
-        self._table.wait_for(" ".join(lines), seconds)
+        text = " ".join(waiting_for(self._node, self._table.look.pen))
+        moment = (text, self._node.game.table.log.count(TABLE_CHAIN) if self._node.game else 0)
+        if moment != self._moment:
+            self._moment, self._moment_at = moment, trio.current_time()
+        self._table.wait_for(text, int(trio.current_time() - self._moment_at))
 
     async def _tick(self) -> None:
         """Count the seconds of who is being waited for."""

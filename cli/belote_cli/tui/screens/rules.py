@@ -7,7 +7,7 @@ from typing import Final
 
 from belote_cli.option_words import PRESET_MEANINGS
 from belote_cli.plain.situation import nearest_preset
-from belote_cli.rule_words import option_meaning, option_name, value_words
+from belote_cli.rule_words import option_meaning, option_name, option_source, value_words
 from belote_cli.score_words import capital
 from belote_cli.tui.canvas import Canvas, Size, clip, wrap
 from belote_cli.tui.look import Look
@@ -71,7 +71,7 @@ class RulesScreen(Screen[Options]):
             name = names[index]
             chosen = index == self._selected
             value = value_words(name, self.options.to_map()[name], self.look.pen.words)
-            mark = "*" if name in changed else " "
+            mark = ("▶" if chosen else " ") + ("*" if name in changed else " ")
             text = f"{mark} {capital(option_name(name, self.look.pen.words))}"
             style = "selected" if chosen else ("bold" if name in changed else "")
             at = canvas.put(_LIST_ROW + row, 2, clip(text, 36).ljust(36), style, Pick(index))
@@ -81,9 +81,9 @@ class RulesScreen(Screen[Options]):
     def _draw_meaning(self, canvas: Canvas) -> None:
         name = list(self.options.to_map())[self._selected]
         meaning = option_meaning(name, self.look.pen.words)
-        source = OPTION_INFO[name].source
+        source = option_source(name, self.look.pen.words)
         row = canvas.size.rows - 4
-        text = self._notice or f"{name}: {meaning}. ({source})"
+        text = self._notice or f"{name}: {meaning} ({source})"
         style = "warn" if self._notice else "dim"
         for offset, line in enumerate(wrap(text, canvas.size.columns - 6)[:3]):
             canvas.put(row + offset, 3, line, style)

@@ -66,8 +66,15 @@ _FIRST_ROW: Final = 4
 _VALUE_COLUMN: Final = 40
 
 
-class SettingsScreen(Screen[None]):
-    """The settings; each change is kept and seen at once."""
+class Wish(Enum):
+    """What is wanted besides the settings."""
+
+    NAME = "name"
+    """Another name."""
+
+
+class SettingsScreen(Screen[Wish]):
+    """The settings; each change is kept and seen at once. The result is what else is wanted."""
 
     def __init__(self, look: Look, settings: Settings, change: Callable[[Settings], Look]) -> None:
         """Settings as they are; `change` keeps new ones and returns the look that they give."""
@@ -101,6 +108,7 @@ class SettingsScreen(Screen[None]):
         keys = [
             ("↑↓", self.look.text("choose"), ""),
             ("←→", self.look.text("change"), ""),
+            ("n", self.look.text("another name"), "n"),
             (self.look.text("Esc"), self.look.text("back"), "escape"),
         ]
         draw_keys(canvas, size.rows - 1, keys)
@@ -114,6 +122,8 @@ class SettingsScreen(Screen[None]):
                 self._step(1)
         elif touch in (ESCAPE, INTERRUPT, Press("q")):
             self.finish()
+        elif touch == Press("n"):
+            self.finish(Wish.NAME)
         elif touch.key in ("up", "down"):
             step = 1 if touch.key == "down" else -1
             self._selected = (self._selected + step) % len(NAMES)

@@ -1,11 +1,10 @@
-"""Who sits before the screen: his profile, his name and his settings."""
+"""The settings of who sits before the screen, and the folder that keeps them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from belote_cli.settings import Settings, save_settings
-from belote_cli.tui.stage import Stage
 from belote_net.errors import NodeError
 from belote_net.node.profile import Profile
 
@@ -28,12 +27,3 @@ class SettingsKeeper:
             save_settings(self.profile.folder, settings)
         except NodeError:
             return
-
-
-@dataclass
-class Sitter:
-    """The player, once he has a name."""
-
-    stage: Stage
-    keeper: SettingsKeeper
-    name: str

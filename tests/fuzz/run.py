@@ -1,0 +1,113 @@
+"""Many bad inputs in one command: `python -m tests.fuzz.run --inputs 1000000 --decoder all`.
+
+With atheris (`pip install atheris`), which is no dependency, coverage guides the mutations:
+`--guided`. Inputs that a decoder answers in a new way are kept in `corpus/` with `--keep`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.fuzz.mutation import Kept, answer_of, mutated
+from tests.fuzz.targets import TARGETS, Target
+from tests.protocol.toy_group import toy_group
+
+CORPUS = Path(__file__).parent / "corpus"
+
+LOOK_EVERY = 5000
+"""Inputs between two looks at the clock."""
+
+
+class Found(AssertionError):
+    """An input that a decoder does not answer as it promises."""
+
+
+def corpus_of(target: Target) -> list[bytes]:
+    """The inputs to begin with: samples, and what was kept in earlier runs."""
+    folder = CORPUS / target.name
+    kept = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [*target.samples(), *(path.read_bytes() for path in kept)]
+
+
+def fuzz(target: Target, inputs: int, seed: int, *, limit_s: float | None = None) -> Kept:
+    """Give a decoder so many bad inputs, or as many as there is time for.
+
+    Raises:
+        Found: one of them was answered by another error than its own.
+    """
+    dice = random.Random(f"{target.name}/{seed}")
+    with toy_group():
+        kept = Kept(corpus_of(target))
+        until = time.monotonic() + limit_s if limit_s is not None else None
+        for number in range(inputs):
+            data = mutated(dice, kept.corpus)
+            try:
+                answer = answer_of(target, data)
+            except BaseException as error:
+                if isinstance(error, KeyboardInterrupt):
+                    raise
+                reason = f"{target.name}, input {number}: {type(error).__name__}: {error}"
+                raise Found(f"{reason}\n{data.hex()}") from error
+            kept.counts[answer.partition(":")[0]] += 1
+            kept.note(data, answer)
+            if until is not None and number % LOOK_EVERY == 0 and time.monotonic() > until:
+                break
+    return kept
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Fuzz; 0 if only errors of our own came out."""
+    options = _parse(arguments)
+    names = list(TARGETS) if options.decoder == "all" else [options.decoder]
+    for name in names:
+        if options.guided:
+            command = [sys.executable, "-m", "tests.fuzz.guided", name, str(options.inputs)]
+            if subprocess.run(command, check=False).returncode != 0:
+                return 1
+            continue
+        target, began = TARGETS[name], time.monotonic()
+        try:
+            kept = fuzz(target, options.inputs, options.seed, limit_s=options.limit_s)
+        except Found as found:
+            print(found, file=sys.stderr)
+            return 1
+        _report(name, kept.counts, time.monotonic() - began)
+        if options.keep:
+            _keep(target, kept)
+    return 0
+
+
+def _report(name: str, counts: Counter[str], spent_s: float) -> None:
+    total = sum(counts.values())
+    answers = ", ".join(f"{answer} {count}" for answer, count in counts.most_common())
+    print(f"{name}: {total} inputs in {spent_s:.0f} s: {answers}", flush=True)
+
+
+def _keep(target: Target, kept: Kept) -> None:
+    folder = CORPUS / target.name
+    for data in kept.fresh:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.run", description=__doc__)
+    parser.add_argument("--inputs", type=int, default=1_000_000)
+    parser.add_argument("--decoder", choices=["all", *TARGETS], default="all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit-s", type=float, default=None, help="seconds a decoder may take")
+    parser.add_argument("--keep", action="store_true", help="keep inputs with new answers")
+    parser.add_argument("--guided", action="store_true", help="let coverage guide (atheris)")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

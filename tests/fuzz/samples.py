@@ -1,0 +1,132 @@
+"""Good inputs, from which the fuzzer makes bad ones. All of the toy group, and always the same."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+
+from belote_net.node.errors import Refusal
+from belote_net.node.frames import (
+    Bye,
+    ChainHead,
+    EntryFrame,
+    Frame,
+    Have,
+    Here,
+    JoinAnswer,
+    JoinHello,
+    JoinProof,
+    LobbyAsk,
+    LobbyFrame,
+    LobbyMember,
+    Ping,
+    Pong,
+    Refused,
+    ReturnAnswer,
+    ReturnHello,
+    ReturnProof,
+    Role,
+    Say,
+    Welcome,
+    Whereabouts,
+)
+from belote_net.rules.choices import Annonces
+from belote_net.rules.options import Options
+from belote_net.table.messages import MemberKind, Seats
+from belote_net.table.table import Table
+from belote_protocol.entry import Body, SignedEntry
+from tests.four_seats import FourSeats, short_game
+from tests.node.support import identity
+from tests.protocol.toy_group import toy_group
+
+ONE, TWO = identity("one").public, identity("two").public
+TOKEN, NONCE, MAC, SIGNATURE, PAKE = b"t" * 16, b"n" * 32, b"m" * 32, b"s" * 64, b"S" + b"p" * 32
+
+
+def _member(name: str, index: int) -> LobbyMember:
+    return LobbyMember(
+        identity=identity(name).public,
+        name=name,
+        kind=MemberKind.PERSON,
+        operator=index,
+        nonce=NONCE,
+        ready=True,
+        present=True,
+        addresses=("10.0.0.1:22032",),
+    )
+
+
+LOBBY = LobbyFrame(
+    TOKEN,
+    3,
+    2,
+    (_member("one", 0), _member("two", 1)),
+    Seats.DRAWN,
+    dict(Options().to_map()),
+    b"",
+)
+ASK = LobbyAsk("Inès", NONCE, 3, 1, ("192.168.1.7:22032", "[fd00::1]:4000"))
+
+HANDSHAKE_FRAMES: tuple[Frame, ...] = (
+    JoinHello(1, Role.PLAY, ONE, TOKEN, NONCE, PAKE),
+    JoinAnswer(ONE, TOKEN, NONCE, PAKE, TOKEN, MAC, SIGNATURE),
+    JoinProof(MAC, SIGNATURE),
+    ReturnHello(1, Role.WATCH, ONE, TOKEN, NONCE, TOKEN),
+    ReturnAnswer(ONE, TOKEN, NONCE, SIGNATURE),
+    ReturnProof(SIGNATURE),
+    Welcome(),
+    Refused(Refusal.CODE, "wrong"),
+)
+LINK_FRAMES: tuple[Frame, ...] = (
+    Have(NONCE, (ChainHead("table", 7, NONCE), ChainHead("deck/1", 1, MAC))),
+    EntryFrame(b"entry", SIGNATURE),
+    LOBBY,
+    ASK,
+    Say(ONE, TOKEN, "bien joué ♠", SIGNATURE),
+    Ping(),
+    Pong(),
+    Bye("à demain"),
+    Here((Whereabouts(ONE, ("[fd00::1]:22032",)), Whereabouts(TWO, ("bureau:4000",)))),
+)
+
+
+@functools.cache
+def game() -> FourSeats:
+    """A game of three deals with declarations, played to its end."""
+    with toy_group():
+        seats = FourSeats(options=replace(short_game(deals=3), annonces=Annonces.ON), seed="fuzz")
+        seats.play()
+        return seats
+
+
+@functools.cache
+def places() -> tuple[tuple[FourSeats, Table, SignedEntry], ...]:
+    """Tables that wait for an entry of each kind, twice if there are so many, and the entry."""
+    found: list[tuple[FourSeats, Table, SignedEntry]] = []
+    seen: dict[str, int] = {}
+    entries = tuple(game().table.log)
+    with toy_group():
+        for index, signed in enumerate(entries[1:], start=1):
+            kind = signed.entry.kind
+            seen[kind] = seen.get(kind, 0) + 1
+            if seen[kind] in (1, 6):
+                table = Table(entries[0])
+                for before in entries[1:index]:
+                    table.fold(before)
+                found.append((game(), table, signed))
+    return tuple(found)
+
+
+def bodies() -> dict[str, type[Body]]:
+    """Every kind of body, by the name it travels under."""
+    return {kind.kind: kind for kind in Body.__subclasses__() if _is_ours(kind)}
+
+
+def _is_ours(kind: type[Body]) -> bool:
+    return kind.__module__.partition(".")[0] in ("belote_net", "belote_protocol")
+
+
+def samples_of(kind: str) -> tuple[bytes, ...]:
+    """Bodies of this kind out of the game, at most eight, all different."""
+    found = (one.entry.body for one in game().table.log if one.entry.kind == kind)
+    return tuple(dict.fromkeys(found))[:8]
