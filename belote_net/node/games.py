@@ -51,6 +51,7 @@ class Config:
         name: what others see; they see it cleaned.
         decider: who decides for our seat; a spectator has none.
         kind: who decides: a person, or a bot (the host's seat of a game that is watched).
+        deals_by_hand: whether the decider also cuts and chooses the packets.
         bot: makes a decider for each bot that this node hosts.
         role: whether we play or watch.
         port: where to listen; None: the default one or a free one, 0: a free one.
@@ -65,6 +66,7 @@ class Config:
     name: str
     decider: Decider | None = None
     kind: MemberKind = MemberKind.PERSON
+    deals_by_hand: bool = False
     bot: Callable[[], Decider] | None = None
     role: Role = Role.PLAY
     port: int | None = None
@@ -116,7 +118,13 @@ class OpenGame:
         )
         self.steward: Steward | None = None
         if seat is not None and files.vault is not None and config.decider is not None:
-            player = Player(seat, config.profile.identity, files.vault, config.random_bytes)
+            player = Player(
+                seat,
+                config.profile.identity,
+                files.vault,
+                config.random_bytes,
+                deals_by_hand=config.deals_by_hand,
+            )
             self.steward = Steward(
                 self.replica, player, files.vault, config.decider, tell, fresh=fresh
             )

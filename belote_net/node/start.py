@@ -229,7 +229,9 @@ async def _resume_bot(node: HostNode, config: Config, member: Member, path: Path
 
 def _bot_config(config: Config, profile: Profile, name: str) -> Config:
     decider = config.bot() if config.bot else None
-    return replace(config, profile=profile, name=name, decider=decider, bot=None, port=0)
+    return replace(
+        config, profile=profile, name=name, decider=decider, deals_by_hand=False, bot=None, port=0
+    )
 
 
 def _free_bot_profile(config: Config) -> Profile:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Card
+from belote_net.rules.variant import DealPattern
 from belote_net.table.view import TableView
 from belote_protocol.entry import EntryContext, Seat
 
@@ -62,7 +63,21 @@ class PlayCard:
     declare: bool = True
 
 
-Decision = PlaceBid | PlayCard
+@dataclass(frozen=True, slots=True)
+class CutPack:
+    """A decision: how many cards to lift, where a player cuts by hand."""
+
+    lifted: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealPacks:
+    """A decision: in which packets to deal, where a player deals by hand."""
+
+    pattern: DealPattern
+
+
+Decision = PlaceBid | PlayCard | CutPack | DealPacks
 
 
 class Decider(Protocol):

@@ -20,7 +20,15 @@ from belote_net.table.checks import (
     contract_of,
     deck_of,
 )
-from belote_net.table.decisions import Decider, Decision, Duty, PlaceBid, PlayCard
+from belote_net.table.decisions import (
+    CutPack,
+    DealPacks,
+    Decider,
+    Decision,
+    Duty,
+    PlaceBid,
+    PlayCard,
+)
 from belote_net.table.declaring import round_of, show_claim
 from belote_net.table.messages import (
     Agree,
@@ -84,12 +92,20 @@ class Player:
     """The private half of one seat in one game."""
 
     def __init__(
-        self, seat: Seat, identity: Identity, vault: Vault, random_bytes: RandomBytes
+        self,
+        seat: Seat,
+        identity: Identity,
+        vault: Vault,
+        random_bytes: RandomBytes,
+        *,
+        deals_by_hand: bool = False,
     ) -> None:
+        """The player who signs as `seat`; `deals_by_hand`: he also decides how to cut and deal."""
         self.seat = seat
         self._identity = identity
         self._vault = vault
         self._random_bytes = random_bytes
+        self._deals_by_hand = deals_by_hand
         self._read_cards: tuple[object, tuple[Card, ...]] = (None, ())
 
     def hand(self, table: Table) -> Hand:
@@ -112,7 +128,8 @@ class Player:
 
     def needs_decision(self, duty: Duty) -> bool:
         """Whether a person or a bot decides; all else is automatic and immediate."""
-        return duty.kind in (Call.kind, Play.kind)
+        by_hand = (Cut.kind, Distribution.kind) if self._deals_by_hand else ()
+        return duty.kind in (Call.kind, Play.kind, *by_hand)
 
     def answer(self, table: Table, duty: Duty, decision: Decision | None = None) -> SignedEntry:
         """The signed entry that pays `duty`. Takes milliseconds of CPU: run it in a thread.
@@ -156,9 +173,9 @@ class Player:
         if context.kind == Flip.kind:
             return Flip(bytes(self._vault.seed(COIN_PURPOSE)))
         if context.kind == Cut.kind:
-            return self._cut(game)
+            return self._cut(game, decision)
         if context.kind == Distribution.kind:
-            return self._distribution(table)
+            return self._distribution(table, decision)
         if context.kind == Share.kind:
             return self._share(game, context)
         if context.kind == Gather.kind:
@@ -192,19 +209,27 @@ class Player:
         seed = self._vault.seed(COIN_PURPOSE)
         return Coin(commit(COIN_COMMITMENT, context.game, context.chain, self.seat, seed))
 
-    def _cut(self, game: Game) -> Cut:
+    def _cut(self, game: Game, decision: Decision | None) -> Cut:
+        if isinstance(decision, CutPack):
+            return Cut(decision.lifted)
         choices = len(game.variant.pack) - 2 * SHORTEST_CUT + 1
-        lifted = uniform_below(choices, lambda _attempt: self._random_bytes(DRAW_BYTES))
-        return Cut(SHORTEST_CUT + lifted)
+        return Cut(SHORTEST_CUT + self._any_below(choices))
 
-    def _distribution(self, table: Table) -> Distribution:
+    def _distribution(self, table: Table, decision: Decision | None) -> Distribution:
         game = table.state
         number = game.decks_burnt + 1
         last = table.log.entry(deck_chain(number), completing_seq(len(table.members)))
         if last is None:
             raise LookupError(f"deck {number} is not complete yet")
-        pattern = game.variant.deal_patterns[0]
+        patterns = game.variant.deal_patterns
+        pattern = patterns[self._any_below(len(patterns))]
+        if isinstance(decision, DealPacks):
+            pattern = decision.pattern
         return Distribution(pattern.value, number, last.head, game.digest())
+
+    def _any_below(self, bound: int) -> int:
+        """A choice by chance."""
+        return uniform_below(bound, lambda _attempt: self._random_bytes(DRAW_BYTES))
 
     def _share(self, game: Game, context: EntryContext) -> Share:
         deck, secret = deck_of(game.current_deal), self._seed(game).key()

@@ -98,6 +98,14 @@ def _add_rules(parser: argparse.ArgumentParser, words: Words) -> None:
     )
 
 
+def _add_by_hand(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument(
+        "--by-hand",
+        action="store_true",
+        help=words.text("be asked how to cut and in which packets to deal"),
+    )
+
+
 def _add_seed(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--seed",
@@ -142,6 +150,7 @@ def _add_table_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a
     )
     _add_port(host, words)
     _add_seed(host, words)
+    _add_by_hand(host, words)
 
     join = command("join", text("sit down at somebody's table"))
     join.add_argument(
@@ -151,6 +160,7 @@ def _add_table_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a
         help=text("the code of the table, its address, or both"),
     )
     _add_port(join, words)
+    _add_by_hand(join, words)
 
     resume = command("resume", text("go on with a game that was adjourned"))
     resume.add_argument(
@@ -163,6 +173,7 @@ def _add_table_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a
     )
     _add_port(resume, words)
     _add_seed(resume, words)
+    _add_by_hand(resume, words)
 
 
 def _add_lone_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a local function
@@ -177,6 +188,7 @@ def _add_lone_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
     demo.add_argument("--fast", action="store_true", help=text("bots do not take time to think"))
     _add_rules(demo, words)
     _add_seed(demo, words)
+    _add_by_hand(demo, words)
 
 
 def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a local function

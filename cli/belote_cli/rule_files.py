@@ -45,7 +45,7 @@ def read_rule_file(invocation: Invocation, path: Path) -> RuleFile:
     """
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise invocation.usage_error(
             "{path} is no TOML file: {reason}.", path=path, reason=error
         ) from error

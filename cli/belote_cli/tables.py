@@ -94,6 +94,7 @@ def table_config(
         name=name,
         decider=decider,
         bot=bot_maker(getattr(arguments, "seed", 0), pace),
+        deals_by_hand=getattr(arguments, "by_hand", False),
         port=getattr(arguments, "port", None),
         random_bytes=os.urandom,
     )

@@ -35,7 +35,7 @@ from belote_net.rules.options import Options
 from belote_net.table.messages import MemberKind, Seats
 from belote_net.table.table import Table
 from belote_protocol.entry import Body, SignedEntry
-from tests.four_seats import FourSeats, short_game
+from tests.four_seats import FourSeats, random_chooser, short_game
 from tests.node.support import identity
 from tests.protocol.toy_group import toy_group
 
@@ -92,9 +92,14 @@ LINK_FRAMES: tuple[Frame, ...] = (
 
 @functools.cache
 def game() -> FourSeats:
-    """A game of three deals with declarations, played to its end."""
+    """A game of three deals with declarations, played to its end; entries of all kinds are in it."""
+    chooser = random_chooser("fuzz/6", eagerness=0.8)
     with toy_group():
-        seats = FourSeats(options=replace(short_game(deals=3), annonces=Annonces.ON), seed="fuzz")
+        seats = FourSeats(
+            options=replace(short_game(deals=3), annonces=Annonces.ON),
+            seed="fuzz/6",
+            choosers=dict.fromkeys(range(4), chooser),
+        )
         seats.play()
         return seats
 

@@ -275,6 +275,10 @@ def _names(data: bytes) -> None:
         raise Lax(f"{name!r} and {line!r} are not clean")
 
 
+def _known(data: bytes) -> None:
+    _parse_known(_text(data), 0)
+
+
 def _code(data: bytes) -> None:
     code = parse_code(_text(data))
     if parse_code(code) != code:

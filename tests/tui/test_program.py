@@ -65,9 +65,7 @@ def test_resized_twenty_times_in_a_trick_there_is_one_clean_screen(tmp_path: Pat
     sizes = cycle(((120, 40), (80, 24), (60, 10), (100, 33), (200, 60)))
 
     def script(terminal: Terminal) -> Script:
-        yield from until(terminal, "Your bid.")
-        yield from press(terminal, "22")
-        yield from until(terminal, "Your card.")
+        yield from play(terminal, "Your card.")
         for _, (columns, rows) in zip(range(20), sizes, strict=False):
             terminal.resize(columns, rows)
             expected = "Us 0" if columns >= 80 else "too small"
@@ -140,7 +138,7 @@ def test_talk_pages_and_leaving_in_a_game_that_is_resumed(tmp_path: Path) -> Non
     def script(terminal: Terminal) -> Script:
         yield from name_oneself(terminal)
         yield from press(terminal, "1")
-        yield from until(terminal, "Your bid.")
+        yield from until(terminal, "▶ Your")
         terminal.type("té♠ \x07!" + ENTER + ESCAPE)
         yield from until(terminal, "Zoé says: é♠ !", "? help")
         yield from press(terminal, "?")
@@ -160,7 +158,7 @@ def test_talk_pages_and_leaving_in_a_game_that_is_resumed(tmp_path: Path) -> Non
         yield from press(terminal, "5")
         yield from until(terminal, "can be resumed")
         yield from press(terminal, ENTER)
-        yield from until(terminal, "Your bid.")
+        yield from until(terminal, "▶ Your")
         yield from play(terminal, "The deal is over")
         terminal.type(ENTER)
         yield from until(terminal, "The table before the game")

@@ -11,7 +11,9 @@ from typing import Final
 import trio
 
 from belote_cli.console import Console
+from belote_cli.pen import Pen
 from belote_cli.plain.answers import answer, decision_of
+from belote_cli.plain.dealing import dealing_decision, dealing_lines, is_dealing
 from belote_cli.plain.desk import Desk, Question
 from belote_cli.plain.inputs import Ask, Input, Nothing, Say, Topic, read_line
 from belote_cli.plain.lines import LineSource
@@ -35,6 +37,7 @@ from belote_net.node.events import (
 )
 from belote_net.node.games import OpenGame
 from belote_net.node.node import Node
+from belote_net.table.decisions import Decision
 from belote_net.table.events import Event
 from belote_net.table.opening import TABLE_CHAIN
 
@@ -208,7 +211,7 @@ class Face:
         question, self._unasked = self._unasked, None
         if question is None or question is not self._desk.question:
             return
-        self._say(turn_lines(question.view, self._pen)[:-1])
+        self._say(question_lines(question, self._pen)[:-1])
         self._prompt()
         self._let_read()
 
@@ -217,7 +220,7 @@ class Face:
         question = self._desk.question
         if question is None or question is self._unasked:
             return
-        text = turn_lines(question.view, self._pen)[-1]
+        text = question_lines(question, self._pen)[-1]
         if self._source.is_interactive and self._console.is_terminal:
             self._console.prompt(text)
             self._prompt_is_open = True
@@ -287,6 +290,10 @@ class Face:
     def _take(self, line: str) -> None:
         question = self._desk.question
         view = question.view if question is not None else self._node.view
+        if question is not None and is_dealing(question.duty):
+            dealt = dealing_decision(line, question.view, question.duty)
+            if self._give(question, dealt):
+                return
         typed = read_line(line, view, self._pen.cards)
         if isinstance(typed, Ask) and typed.topic is Topic.QUIT:
             self._leave()
@@ -300,7 +307,9 @@ class Face:
             self._prompt()
 
     def _decide(self, question: Question, typed: Input) -> bool:
-        decision = decision_of(typed, question.view)
+        return self._give(question, decision_of(typed, question.view))
+
+    def _give(self, question: Question, decision: Decision | None) -> bool:
         if decision is None:
             return False
         self._desk.question = None
@@ -318,3 +327,10 @@ class Face:
 
     def _leave(self) -> None:
         self._scope.cancel()
+
+
+def question_lines(question: Question, pen: Pen) -> tuple[str, ...]:
+    """What a question asks; the last line is the prompt."""
+    if is_dealing(question.duty):
+        return dealing_lines(question.view, question.duty, pen)
+    return turn_lines(question.view, pen)
