@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -30,6 +31,9 @@ else:
 
 _BINARY = getattr(os, "O_BINARY", 0)
 """Windows would translate line ends without it."""
+
+_PIECE_BYTES = 64 * 1024
+"""How much is read at once: a log of one deal."""
 
 PRIVATE_MODE = 0o600
 PUBLIC_MODE = 0o644
@@ -135,7 +139,9 @@ def read_whole(path: Path, *, limit_bytes: int) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(limit_bytes + 1)
+            # In pieces: one read of so many bytes takes the memory for all of them at once.
+            pieces = iter(lambda: file.read(_PIECE_BYTES), b"")
+            data = b"".join(islice(pieces, limit_bytes // _PIECE_BYTES + 1))
     except OSError as cause:
         raise failed("read", path, cause) from cause
     if len(data) > limit_bytes:

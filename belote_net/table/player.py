@@ -213,7 +213,8 @@ class Player:
         if isinstance(decision, CutPack):
             return Cut(decision.lifted)
         choices = len(game.variant.pack) - 2 * SHORTEST_CUT + 1
-        return Cut(SHORTEST_CUT + self._any_below(choices))
+        lifted = uniform_below(choices, lambda _attempt: self._random_bytes(DRAW_BYTES))
+        return Cut(SHORTEST_CUT + lifted)
 
     def _distribution(self, table: Table, decision: Decision | None) -> Distribution:
         game = table.state
@@ -221,15 +222,10 @@ class Player:
         last = table.log.entry(deck_chain(number), completing_seq(len(table.members)))
         if last is None:
             raise LookupError(f"deck {number} is not complete yet")
-        patterns = game.variant.deal_patterns
-        pattern = patterns[self._any_below(len(patterns))]
+        pattern = game.variant.deal_patterns[0]  # the usual one
         if isinstance(decision, DealPacks):
             pattern = decision.pattern
         return Distribution(pattern.value, number, last.head, game.digest())
-
-    def _any_below(self, bound: int) -> int:
-        """A choice by chance."""
-        return uniform_below(bound, lambda _attempt: self._random_bytes(DRAW_BYTES))
 
     def _share(self, game: Game, context: EntryContext) -> Share:
         deck, secret = deck_of(game.current_deal), self._seed(game).key()

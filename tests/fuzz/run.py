@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import random
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -69,8 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = list(TARGETS) if options.decoder == "all" else [options.decoder]
     for name in names:
         if options.guided:
-            command = [sys.executable, "-m", "tests.fuzz.guided", name, str(options.inputs)]
-            if subprocess.run(command, check=False).returncode != 0:
+            if not _is_guided_well(name, options.inputs):
                 return 1
             continue
         target, began = TARGETS[name], time.monotonic()
@@ -83,6 +84,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.keep:
             _keep(target, kept)
     return 0
+
+
+def _is_guided_well(name: str, inputs: int) -> bool:
+    with tempfile.TemporaryDirectory(prefix="belote-fuzz-") as scratch:
+        corpus, files = Path(scratch) / "corpus", Path(scratch) / "files"
+        corpus.mkdir()
+        files.mkdir()
+        command = [sys.executable, "-m", "tests.fuzz.guided", name, str(inputs), str(corpus)]
+        environ = {**os.environ, "TMPDIR": str(files)}
+        return subprocess.run(command, env=environ, check=False).returncode == 0
 
 
 def _report(name: str, counts: Counter[str], spent_s: float) -> None:

@@ -92,7 +92,7 @@ LINK_FRAMES: tuple[Frame, ...] = (
 
 @functools.cache
 def game() -> FourSeats:
-    """A game of three deals with declarations, played to its end; entries of all kinds are in it."""
+    """A whole game of three deals with declarations; entries of all kinds are in it."""
     chooser = random_chooser("fuzz/6", eagerness=0.8)
     with toy_group():
         seats = FourSeats(

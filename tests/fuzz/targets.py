@@ -2,62 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
-import atexit
 import functools
-import io
 import random
-import shutil
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-import msgspec
-import zeroconf
-
-from belote_cli.console import Console
 from belote_cli.failures import CommandFailed
-from belote_cli.invocation import Invocation
-from belote_cli.rule_files import read_rule_file
-from belote_cli.settings import FILE_NAME, Settings, load_settings, save_settings
-from belote_cli.words import Language, Words
 from belote_net.errors import NotationError, OptionError
-from belote_net.node import discovery
-from belote_net.node.atlas import Atlas
-from belote_net.node.codes import parse_code
-from belote_net.node.errors import BadAddress, BadCode, LogCorrupt
+from belote_net.node.errors import BadAddress, BadCode, LogCorrupt, StorageFailed
 from belote_net.node.frames import (
     HANDSHAKE,
     LINK,
-    FrameDecoder,
-    LobbyAsk,
-    LobbyFrame,
-    Phase,
     encode_frame,
 )
-from belote_net.node.lobby import Lobby, difference, opening_of
-from belote_net.node.lobby import Settings as TableSettings
-from belote_net.node.pake import PakeSide, begin, finish
-from belote_net.node.profile import _parse_known
-from belote_net.node.storage import Header, Record, StoredEntry, frame_record, read_log
-from belote_net.node.text import MAX_NAME_CHARS, MAX_SAY_CHARS, clean_name, clean_say
-from belote_net.node.transport import Address
-from belote_net.node.vault import Secret, Vault
-from belote_net.rules.auction import Bid
-from belote_net.rules.cards import Card
+from belote_net.node.pake import PakeSide, begin
 from belote_net.rules.options import Options
 from belote_net.table.opening import UnknownVersion
-from belote_net.table.table import Table
-from belote_protocol.codec import decode, encode
-from belote_protocol.entry import Body, SignedEntry
+from belote_protocol.codec import encode
 from belote_protocol.errors import InvalidEncoding, RejectedEntry
-from belote_protocol.identity import SIGNATURE_BYTES
 from belote_protocol.machine import NotYet
-from tests.fuzz import samples
-from tests.table.stage import resealed
-
-OPTION_MAP = dict[str, str | int | bool]
+from tests.fuzz import readers, samples
 
 
 @dataclass(frozen=True)
@@ -78,250 +42,9 @@ class Target:
     costs: int = 1
 
 
-class Lax(AssertionError):
-    """A decoder took what it ought to refuse."""
-
-
-def _text(data: bytes) -> str:
-    return data.decode(errors="replace")
-
-
-def _must_be_same(again: bytes, data: bytes) -> None:
-    if again != data:
-        raise Lax(f"{data.hex()} was taken for {again.hex()}")
-
-
-def _frames(phase: Phase, data: bytes) -> None:
-    """Feed a stream as a link does, in two ways: the frames and the error must be the same."""
-    whole, apart = FrameDecoder(phase), FrameDecoder(phase)
-    got, error = _drain(whole, [data])
-    middle = len(data) // 3
-    if (got, error) != _drain(
-        apart, [data[:middle], data[middle : middle + 1], data[middle + 1 :]]
-    ):
-        raise Lax(f"another split of {data.hex()} reads differently")
-    _must_be_same(b"".join(got), data[: sum(map(len, got))])
-    if error is not None:
-        raise InvalidEncoding(error)
-
-
-def _drain(decoder: FrameDecoder, pieces: list[bytes]) -> tuple[list[bytes], str | None]:
-    frames: list[bytes] = []
-    try:
-        for piece in pieces:
-            decoder.feed(piece)
-            while (frame := decoder.next_frame()) is not None:
-                frames.append(encode_frame(frame))
-    except InvalidEncoding as error:
-        return frames, str(error)
-    return frames, None
-
-
-def _entry(data: bytes) -> None:
-    signed = SignedEntry.from_wire(data[:-SIGNATURE_BYTES], data[-SIGNATURE_BYTES:])
-    _must_be_same(encode(signed.entry), signed.raw)
-
-
-def _body(kind: type[Body], data: bytes) -> None:
-    _must_be_same(encode(decode(kind, data)), data)
-
-
-def _check(data: bytes) -> None:
-    """Another body in a place of a game, signed by whose turn it is."""
-    found = samples.places()
-    game, table, signed = found[data[0] % len(found)] if data else found[0]
-    changed = resealed(msgspec.structs.replace(signed.entry, body=data[1:]), game)
-    before = table.log.counts()
-    try:
-        table.check(changed)
-    except RejectedEntry as refusal:
-        if refusal.culprit not in (None, signed.entry.seat):
-            raise Lax(f"seat {refusal.culprit} is blamed for {signed.entry.context}") from refusal
-        raise
-    finally:
-        if table.log.counts() != before:
-            raise Lax("a check changed the table")
-
-
-def _opening(data: bytes) -> None:
-    game = samples.game()
-    entry = msgspec.structs.replace(game.opening.entry, body=data)
-    Table(resealed(entry, game))
-
-
-def _lobby(data: bytes) -> None:
-    frame = decode(LobbyFrame, data)
-    if difference(opening_of(frame), frame) is not None:
-        raise Lax("a lobby differs from itself")
-
-
-def _ask(data: bytes) -> None:
-    host = samples.LOBBY.members[0]
-    lobby = Lobby(samples.TOKEN, host, TableSettings(Options()))
-    lobby.expect(samples.TWO)
-    wish = decode(LobbyAsk, data)
-    lobby.ask(samples.TWO, wish)
-    for member in decode(LobbyFrame, encode_frame(lobby.snapshot)[4:]).members:
-        if not member.name or len(member.name) > MAX_NAME_CHARS:
-            raise Lax(f"a member is called {member.name!r}")
-
-
-def _options(data: bytes) -> None:
-    values = decode(OPTION_MAP, data)
-    if dict(Options.from_map(values).to_map()) != values:
-        raise Lax(f"{values} was taken for something else")
-
-
-@functools.cache
-def _scratch() -> Path:
-    """A folder for decoders that only read files; it goes when the process does."""
-    folder = Path(tempfile.mkdtemp(prefix="belote-fuzz-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
-
-
-def _file(name: str, data: bytes) -> Path:
-    path = _scratch() / name
-    path.write_bytes(data)
-    return path
-
-
-def _log(data: bytes) -> None:
-    contents = read_log(_file("fuzz.belote", data))
-    _must_be_same(_whole_log(contents.records), data[: contents.sound_bytes])
-
-
-def _whole_log(records: tuple[StoredEntry, ...]) -> bytes:
-    payloads = [encode(Header("belote-net log", 1))]
-    payloads += [
-        encode(Record(one.arrival_ms, one.signed.raw, one.signed.signature)) for one in records
-    ]
-    return b"".join(map(frame_record, payloads))
-
-
-class _NoFile:
-    """A file that takes everything and keeps nothing."""
-
-    def __init__(self, path: Path) -> None:
-        self._size_bytes = path.stat().st_size
-
-    def append(self, data: bytes) -> None:
-        self._size_bytes += len(data)
-
-    def overwrite(self, offset: int, data: bytes) -> None:
-        return
-
-    def truncate(self, size_bytes: int) -> None:
-        self._size_bytes = size_bytes
-
-    def sync(self) -> None:
-        return
-
-    def size(self) -> int:
-        return self._size_bytes
-
-    def close(self) -> None:
-        return
-
-
-def _vault(data: bytes) -> None:
-    path = _file("fuzz.secrets", data)
-    Vault(path, random.Random(0).randbytes, open_file=_NoFile).close()
-
-
-def _peers(data: bytes) -> None:
-    atlas = Atlas()
-    atlas.load(_file("fuzz.peers", data))
-    again = Atlas()
-    again.load(_file("fuzz.peers", atlas.text().encode()))
-    if again.text() != atlas.text():
-        raise Lax("addresses that were read cannot be stored")
-
-
-def _announcement(data: bytes) -> None:
-    info = zeroconf.ServiceInfo(
-        "_belote-net._tcp.local.",
-        "x._belote-net._tcp.local.",
-        port=int.from_bytes(data[:2], "big"),
-        addresses=[data[2:6]] if len(data) >= 6 else [],
-        properties=data[6:262],
-    )
-    discovery._read(info)
-
-
-def _rules(data: bytes) -> None:
-    read_rule_file(_invocation(), _file("fuzz.toml", data))
-
-
-@functools.cache
-def _invocation() -> Invocation:
-    console = Console(Words(Language.ENGLISH), environ={}, out=io.StringIO(), error=io.StringIO())
-    return Invocation(argparse.Namespace(profile=None), console, {})
-
-
-def _settings(data: bytes) -> None:
-    _file(FILE_NAME, data)
-    load_settings(_scratch())
-
-
-def _settings_sample() -> tuple[bytes, ...]:
-    save_settings(_scratch(), Settings())
-    return ((_scratch() / FILE_NAME).read_bytes(),)
-
-
-def _names(data: bytes) -> None:
-    name, line = clean_name(_text(data)), clean_say(_text(data))
-    if clean_name(name) != name or clean_say(line) != line or len(line) > MAX_SAY_CHARS:
-        raise Lax(f"{name!r} and {line!r} are not clean")
-
-
-def _known(data: bytes) -> None:
-    _parse_known(_text(data), 0)
-
-
-def _code(data: bytes) -> None:
-    code = parse_code(_text(data))
-    if parse_code(code) != code:
-        raise Lax(f"{code} is no code")
-
-
-def _address(data: bytes) -> None:
-    address = Address.parse(_text(data))
-    if Address.parse(str(address)) != address:
-        raise Lax(f"{address} reads as another address")
-
-
-def _notation(data: bytes) -> None:
-    try:
-        Card.parse(_text(data))
-    except NotationError:
-        Bid.parse(_text(data))
-
-
-def _pake(data: bytes) -> None:
-    finish(begin(PakeSide.HOST, "7-trefle-capot", random.Random(0).randbytes), data)
-
-
-def _known_sample() -> tuple[bytes, ...]:
-    return (f"{bytes(samples.ONE).hex()} 2026-01-01 Inès".encode(),)
-
-
-def _log_sample() -> tuple[bytes, ...]:
-    stored = tuple(StoredEntry(one, 5) for one in tuple(samples.game().table.log)[:3])
-    return (_whole_log(stored), _whole_log(stored) + bytes(20))
-
-
-def _secrets_sample() -> tuple[bytes, ...]:
-    return (b"".join(frame_record(encode(Secret(name, bytes(32)))) for name in ("coin", "deck/1")),)
-
-
-def _checks_sample() -> tuple[bytes, ...]:
-    return tuple(
-        bytes([index]) + signed.entry.body for index, (_, _, signed) in enumerate(samples.places())
-    )
-
-
 _RULE_FILE = b'preset = "maison-1000"\n[options]\nlitige = "fail"\ntarget = 500\nx = [1, {a = 2}]\n'
+_CODES = (b"7-trefle-capot", b"7 Tr\xc3\xa8fle capo")
+_NOTATIONS = (b"10H", b"JS", b"pass", b"S")
 _TXT_RECORD = b"\x56\x30\x0a\x00\x00\x07\x0atable=abcd\x08host=L\xc3\xa9"
 
 TARGETS: dict[str, Target] = {
@@ -329,74 +52,82 @@ TARGETS: dict[str, Target] = {
     for target in (
         Target(
             "handshake",
-            functools.partial(_frames, HANDSHAKE),
+            functools.partial(readers.read_frames, HANDSHAKE),
             (InvalidEncoding,),
             lambda: tuple(map(encode_frame, samples.HANDSHAKE_FRAMES)),
         ),
         Target(
             "link",
-            functools.partial(_frames, LINK),
+            functools.partial(readers.read_frames, LINK),
             (InvalidEncoding,),
             lambda: tuple(map(encode_frame, samples.LINK_FRAMES)),
         ),
-        Target("lobby", _lobby, (InvalidEncoding,), lambda: (encode(samples.LOBBY),)),
-        Target("ask", _ask, (InvalidEncoding,), lambda: (encode(samples.ASK),), 2),
+        Target("lobby", readers.read_lobby, (InvalidEncoding,), lambda: (encode(samples.LOBBY),)),
+        Target("ask", readers.read_ask, (InvalidEncoding,), lambda: (encode(samples.ASK),), 2),
         Target(
             "entry",
-            _entry,
+            readers.read_entry,
             (InvalidEncoding,),
             lambda: tuple(one.raw + one.signature for one in tuple(samples.game().table.log)[:40]),
         ),
         *(
             Target(
                 f"body-{kind}",
-                functools.partial(_body, body),
+                functools.partial(readers.read_body, body),
                 (InvalidEncoding,),
                 functools.partial(samples.samples_of, kind),
             )
             for kind, body in samples.bodies().items()
         ),
-        Target("check", _check, (RejectedEntry, NotYet), _checks_sample, 20),
+        Target("check", readers.read_check, (RejectedEntry, NotYet), readers.checks_sample, 20),
         Target(
             "opening",
-            _opening,
+            readers.read_opening,
             (RejectedEntry, InvalidEncoding, UnknownVersion),
             lambda: (samples.game().opening.entry.body,),
             10,
         ),
         Target(
             "options",
-            _options,
+            readers.read_options,
             (InvalidEncoding, OptionError),
             lambda: (encode(dict(Options().to_map())),),
         ),
-        Target("log-file", _log, (LogCorrupt,), _log_sample, 5),
-        Target("secrets-file", _vault, (LogCorrupt,), _secrets_sample, 10),
+        Target("log-file", readers.read_log_file, (LogCorrupt,), readers.log_sample, 5),
+        Target("secrets-file", readers.read_vault, (LogCorrupt,), readers.secrets_sample, 10),
         Target(
             "peers-file",
-            _peers,
-            (),
+            readers.read_peers,
+            (StorageFailed,),
             lambda: (f"{bytes(samples.ONE).hex()} 10.0.0.1:1 [::1]:2\n".encode(),),
             10,
         ),
+        Target("known-line", readers.read_known, (LogCorrupt,), readers.known_sample),
+        Target("rule-file", readers.read_rules, (CommandFailed,), lambda: (_RULE_FILE,), 5),
+        Target("settings-file", readers.read_settings, (), readers.settings_sample, 5),
+        Target("announcement", readers.read_announcement, (), lambda: (_TXT_RECORD,), 5),
         Target(
-            "known-line", lambda data: _parse_known(_text(data), 0), (LogCorrupt,), _known_sample
+            "code",
+            readers.read_code,
+            (BadCode,),
+            lambda: (b"7-trefle-capot", b"7 Tr\xc3\xa8fle capo"),
         ),
-        Target("rule-file", _rules, (CommandFailed,), lambda: (_RULE_FILE,), 5),
-        Target("settings-file", _settings, (), _settings_sample, 5),
-        Target("announcement", _announcement, (), lambda: (_TXT_RECORD,), 5),
-        Target("code", _code, (BadCode,), lambda: (b"7-trefle-capot", b"7 Tr\xc3\xa8fle capo")),
         Target(
             "address",
-            _address,
+            readers.read_address,
             (BadAddress,),
             lambda: (b"10.0.0.1:22032", b"[fd00::1]:4000", b"fd00::1", b"bureau"),
         ),
-        Target("notation", _notation, (NotationError,), lambda: (b"10H", b"JS", b"pass", b"S")),
-        Target("names", _names, (), lambda: ("Inès ♠\u0301\u202e x".encode(),)),
+        Target(
+            "notation",
+            readers.read_notation,
+            (NotationError,),
+            lambda: (b"10H", b"JS", b"pass", b"S"),
+        ),
+        Target("names", readers.read_names, (), lambda: ("Inès ♠\u0301\u202e x".encode(),)),
         Target(
             "pake",
-            _pake,
+            readers.read_pake,
             (InvalidEncoding,),
             lambda: (begin(PakeSide.GUEST, "1-as-as", random.Random(1).randbytes).message,),
             500,

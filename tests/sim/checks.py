@@ -61,7 +61,8 @@ def _check_nobody_is_blamed(machine: Machine) -> None:
     evidence = list(machine.log_path.parent.glob("*evidence*"))
     stopped = machine.game.replica.stopped if machine.is_up else {}
     if evidence or stopped or machine.refusals:
-        raise Broken(f"machine {machine.index} blames: {machine.refusals}, {stopped}")
+        reasons = [one.reason for one in machine.refusals]
+        raise Broken(f"machine {machine.index} blames: {reasons}, {list(stopped)} stopped")
 
 
 def _check_prefixes(one: Log, other: Log, who: str) -> None:

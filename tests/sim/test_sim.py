@@ -2,45 +2,163 @@
 
 from __future__ import annotations
 
-import random
+import os
+import subprocess
+import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from pathlib import Path
 
 import pytest
+import trio
 
-from belote_net.node.durable import DiskFile
+from belote_net.node.durable import ByteFile
 from belote_net.node.duties import Steward
+from belote_net.node.handshake import Peer
+from belote_net.node.links import Links
 from belote_net.node.replica import Replica
 from belote_net.node.room import Room
 from belote_net.node.storage import LogFile
 from belote_protocol.entry import SignedEntry
-from tests.sim.disk import Disk, Moment, PowerCut
+from tests.sim.disk import Moment
 from tests.sim.machine import LOG, Bomb
-from tests.sim.plan import Copy, Leave, Plan, Split, Stop, Story, plan_of
+from tests.sim.plan import SEATS, Plan, Split, Story, plan_of
 from tests.sim.run import main
-from tests.sim.world import Failed, Outcome, run_evening
+from tests.sim.world import Failed, run_evening
 
-SEEDS = {
-    Story.CALM: (1,),
-    Story.ROUGH: (4, 6, 8, 13),
-    Story.LEFT: (27, 36),
-    Story.BACKUP: (25, 5),
-    Story.COPIED: (1,),
-}
+EVENINGS = [
+    (Story.CALM, 1),
+    (Story.ROUGH, 4),
+    (Story.ROUGH, 6),
+    (Story.LEFT, 27),
+    (Story.BACKUP, 25),
+    (Story.COPIED, 1),
+]
+
+
+@pytest.mark.parametrize(("story", "seed"), EVENINGS, ids=lambda value: getattr(value, "value", ""))
+def test_every_promise_holds(story: Story, seed: int) -> None:
+    outcome = run_evening(plan_of(seed, story))
+    assert len(outcome.missing) == (story in (Story.LEFT, Story.BACKUP))
+
+
+@pytest.mark.parametrize("moment", [Moment.BEFORE_WRITE, Moment.WRITTEN, Moment.SENT])
+def test_a_machine_that_stops_in_the_middle_of_its_work_comes_back(moment: Moment) -> None:
+    bomb = Bomb(moment, LOG, 30, power_is_lost=moment is not Moment.SENT, down_s=1.0)
+    outcome = run_evening(Plan(1, Story.ROUGH, 1, (), ((2, bomb),)))
+    assert outcome.happened == (moment.value,)
+    assert outcome.missing == ()
+
+
+@pytest.mark.parametrize("groups", [((0, 1), (2, 3)), ((0,), (1, 2, 3))], ids=["2-2", "3-1"])
+def test_a_game_goes_on_when_a_split_heals(groups: tuple[tuple[int, ...], ...]) -> None:
+    split = Split(3.0, groups, is_noticed=False, heals_after_s=40.0)
+    outcome = run_evening(Plan(1, Story.ROUGH, 1, (split,), ()))
+    assert outcome.missing == ()
+    assert outcome.lasted_s > split.at_s + split.heals_after_s
+
+
+def test_the_same_seed_gives_the_same_trace_in_another_process() -> None:
+    plan = plan_of(4, Story.LEFT)
+    here = run_evening(plan)
+    command = [sys.executable, "-m", "tests.sim.run", "--verbose", "--jobs=1", "--games=1"]
+    there = subprocess.run(
+        [*command, "--first-seed=4", "--story=left"],
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert there.stdout.startswith(f"4 left {here.digest[:16]}\n")
+    assert run_evening(plan_of(5, Story.LEFT)).digest != here.digest
+
+
+class Unsynced:
+    """A log file that says that it has synced."""
+
+    def __init__(self, file: ByteFile) -> None:
+        self._file = file
+        self.append, self.truncate = file.append, file.truncate
+        self.overwrite, self.size, self.close = file.overwrite, file.size, file.close
+
+    def sync(self) -> None:
+        return
+
+
+def never_syncs(patch: pytest.MonkeyPatch) -> None:
+    original = LogFile.__init__
+    patch.setattr(
+        LogFile, "__init__", lambda self, path, file: original(self, path, Unsynced(file))
+    )
+
+
+def sends_before_it_writes(patch: pytest.MonkeyPatch) -> None:
+    original = Replica._store
+
+    async def store(self: Replica, signed: SignedEntry) -> None:
+        self.durable[signed.entry.chain] = signed.entry.seq + 1
+        self.changes.fire()
+        await original(self, signed)
+
+    patch.setattr(Replica, "_store", store)
+
+
+def speaks_before_it_listens(patch: pytest.MonkeyPatch) -> None:
+    def let_speak(self: Room) -> None:
+        for game in self.games:
+            if game.steward is not None:
+                game.steward.allow()
+
+    patch.setattr(Room, "_let_speak", let_speak)
+
+
+def lets_everybody_in(patch: pytest.MonkeyPatch) -> None:
+    async def check_new(self: Links, peer: Peer) -> None:
+        await trio.lowlevel.checkpoint()
+
+    patch.setattr(Links, "check_new", check_new)
+
+
+def trusts_its_secrets(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Steward, "_check_secrets", lambda self: None)
 
 
 @pytest.mark.parametrize(
-    ("story", "seed"),
-    [(story, seed) for story, seeds in SEEDS.items() for seed in seeds],
-    ids=lambda value: value.value if isinstance(value, Story) else str(value),
+    ("lacks", "story", "seed", "what"),
+    [
+        (never_syncs, Story.CALM, 1, "sends what is not on its disk"),
+        (sends_before_it_writes, Story.CALM, 1, "sends what is not on its disk"),
+        (speaks_before_it_listens, Story.BACKUP, 1, "signed two different entries"),
+        (lets_everybody_in, Story.COPIED, 1, "spoke twice|two different entries"),
+        (trusts_its_secrets, Story.BACKUP, 25, "the element of a card expected"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_every_promise_holds_in_an_evening(story: Story, seed: int) -> None:
-    outcome = run_evening(plan_of(seed, story))
-    if story in (Story.CALM, Story.ROUGH, Story.COPIED):
-        assert outcome.missing == ()
-    if story is Story.LEFT:
-        assert len(outcome.missing) == 1
+def test_the_simulator_notices_what_a_node_lacks(
+    lacks: Callable[[pytest.MonkeyPatch], None],
+    story: Story,
+    seed: int,
+    what: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lacks(monkeypatch)
+    with pytest.raises(Failed, match=what):
+        run_evening(plan_of(seed, story))
+
+
+def test_plans_hold_every_kind_of_fault() -> None:
+    plans = [plan_of(seed) for seed in range(500)]
+    assert {plan.story for plan in plans} == set(Story)
+    assert {bomb.moment for plan in plans for _, bomb in plan.bombs} == set(Moment)
+    assert all(0 <= machine < SEATS for plan in plans for machine, _ in plan.bombs)
+
+
+def test_a_failed_game_is_named_by_its_seed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    never_syncs(monkeypatch)
+    assert main(["--games=2", "--first-seed=3", "--jobs=1"]) == 1
+    printed = capsys.readouterr()
+    assert "seed 3: Broken" in printed.err
+    assert "--first-seed 3" in printed.out
 
 
 @pytest.mark.slow
