@@ -21,14 +21,15 @@ _VARIATION_SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 
 def clean_text(text: str, limit_chars: int) -> str:
     """`text` on one line, composed, without unsafe characters, cut to `limit_chars`."""
-    composed = unicodedata.normalize("NFC", text)
-    spaced = "".join(" " if char.isspace() else char for char in composed)
+    spaced = "".join(" " if char.isspace() else char for char in text)
     safe = "".join(
         char
         for char in spaced
         if unicodedata.category(char) not in _UNSAFE and char not in _VARIATION_SELECTORS
     )
-    return " ".join(safe.split())[:limit_chars].rstrip()
+    # Last, when nothing stands between a letter and its accent: names that look alike are one.
+    composed = unicodedata.normalize("NFC", " ".join(safe.split()))
+    return composed[:limit_chars].rstrip()
 
 
 def clean_name(text: str) -> str:

@@ -14,6 +14,7 @@ MAX_INPUT_BYTES = 16 * 1024
 tested by itself."""
 
 MAX_KEPT = 500
+MAX_SHAPE_WORDS = 8
 
 TOKENS = (
     b"\xdd\xff\xff\xff\xff",  # an array of 2**32 - 1
@@ -82,7 +83,8 @@ class Kept:
 
     def note(self, data: bytes, answer: str) -> None:
         """Keep an input if its answer is new; numbers and quoted parts of it do not count."""
-        shape = re.sub(r"'[^']*'|\"[^\"]*\"|[0-9a-f]{6,}|[0-9]+", "#", answer)[:100]
+        said = re.sub(r"'.*'|\"[^\"]*\"|0x[0-9a-f]+|[0-9]+", "", answer.partition(" got ")[0])
+        shape = " ".join(re.findall("[A-Za-z_]+", said)[:MAX_SHAPE_WORDS])
         if shape not in self._answers and len(self._answers) < MAX_KEPT:
             self._answers.add(shape)
             self.corpus.append(data)

@@ -7,7 +7,6 @@ With atheris (`pip install atheris`), which is no dependency, coverage guides th
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import random
 import subprocess
@@ -24,6 +23,11 @@ from tests.protocol.toy_group import toy_group
 
 CORPUS = Path(__file__).parent / "corpus"
 
+MAX_KEPT_BYTES = 1024
+"""Longest input that is kept for later runs: the repository is no place for more."""
+
+MAX_KEPT_INPUTS = 40
+
 LOOK_EVERY = 5000
 """Inputs between two looks at the clock."""
 
@@ -32,11 +36,16 @@ class Found(AssertionError):
     """An input that a decoder does not answer as it promises."""
 
 
+def kept_before(target: Target) -> list[bytes]:
+    """Inputs that were kept in earlier runs: one a line, in hexadecimal."""
+    path = CORPUS / f"{target.name}.txt"
+    lines = path.read_text().splitlines() if path.exists() else []
+    return [bytes.fromhex(line) for line in lines]
+
+
 def corpus_of(target: Target) -> list[bytes]:
-    """The inputs to begin with: samples, and what was kept in earlier runs."""
-    folder = CORPUS / target.name
-    kept = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [*target.samples(), *(path.read_bytes() for path in kept)]
+    """The inputs to begin with: samples, and what was kept."""
+    return [*target.samples(), *kept_before(target)]
 
 
 def fuzz(target: Target, inputs: int, seed: int, *, limit_s: float | None = None) -> Kept:
@@ -103,10 +112,10 @@ def _report(name: str, counts: Counter[str], spent_s: float) -> None:
 
 
 def _keep(target: Target, kept: Kept) -> None:
-    folder = CORPUS / target.name
-    for data in kept.fresh:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
+    small = [data for data in kept.fresh if len(data) <= MAX_KEPT_BYTES]
+    every = dict.fromkeys([*kept_before(target), *small])
+    lines = "".join(f"{data.hex()}\n" for data in list(every)[:MAX_KEPT_INPUTS])
+    (CORPUS / f"{target.name}.txt").write_text(lines)
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:

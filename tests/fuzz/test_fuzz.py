@@ -83,7 +83,7 @@ def test_many_bad_inputs_are_answered_by_errors_of_ours(name: str) -> None:
 def test_every_kind_of_body_and_frame_is_fuzzed() -> None:
     assert {f"body-{kind}" for kind in samples.bodies()} <= set(TARGETS)
     assert len(samples.bodies()) == len({one.entry.kind for one in samples.game().table.log})
-    assert {path.name for path in CORPUS.iterdir() if path.is_dir()} <= set(TARGETS)
+    assert {path.stem for path in CORPUS.glob("*.txt")} == set(TARGETS)
 
 
 def test_the_fuzzer_finds_an_error_of_another_kind() -> None:

@@ -13,7 +13,7 @@ from tests.sim.plan import Plan, Story
 
 def is_finished(machine: Machine) -> bool:
     """Whether this machine has all of a signed game on its disk."""
-    if not machine.is_up:
+    if not machine.is_up or machine.live_node.game is None:
         return False
     replica, table = machine.game.replica, machine.game.table
     stored = sum(replica.durable.values()) == len(table.log)

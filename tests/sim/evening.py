@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import random
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import trio
 
 from belote_net.node.atlas import Atlas
+from belote_net.node.errors import LobbyError
+from belote_net.node.lobby import HOST_INDEX, Settings
+from belote_net.node.node import HostNode
 from belote_net.node.profile import Profile
+from belote_net.node.start import host, join
 from belote_net.node.storage import LogFile, StoredEntry
 from belote_net.rules.choices import End
 from belote_net.rules.options import Options
@@ -18,9 +23,22 @@ from belote_net.table.opening import OPENING_CONTEXT
 from belote_protocol.entry import NO_GAME, SignedEntry
 from belote_protocol.transcript import PROTOCOL_LABEL
 from tests.sim.checks import check_copy, check_evening, is_finished
-from tests.sim.machine import Machine, Room
+from tests.sim.machine import Machine, Room, here
 from tests.sim.network import Network
-from tests.sim.plan import SEATS, Backup, Copy, Drop, Fault, Leave, Move, Plan, Split, Stall, Stop
+from tests.sim.plan import (
+    SEATS,
+    Backup,
+    Copy,
+    Drop,
+    Fault,
+    Leave,
+    Move,
+    Plan,
+    Split,
+    Stall,
+    Stop,
+    Story,
+)
 from tests.sim.trace import Trace
 
 PATIENCE_S = 150.0
@@ -60,6 +78,8 @@ class Evening:
         """
         self._prepare_folders()
         async with trio.open_nursery() as nursery:
+            if self.plan.story is Story.GATHERED:
+                nursery.start_soon(self._gather)
             for machine in self.machines:
                 nursery.start_soon(machine.live)
             for fault in self.plan.faults:
@@ -75,13 +95,41 @@ class Evening:
         moved_at, before = trio.current_time(), -1
         while trio.current_time() < moved_at + PATIENCE_S:
             await trio.sleep(LOOK_EVERY_S)
-            total = sum(len(one.game.table.log) for one in self.machines if one.is_up)
+            total = sum(one.entries for one in self.machines)
             if total != before:
                 moved_at, before = trio.current_time(), total
             if all(map(is_finished, self.machines)):
                 # What is still on its way arrives: nothing may come of it.
                 await trio.sleep(2.0)
                 return
+
+    async def _gather(self) -> None:
+        """Let everybody be ready until the host can begin."""
+        host_machine = self.machines[HOST_INDEX]
+        here.set(host_machine)
+        while not host_machine.has_game:
+            await trio.sleep(LOOK_EVERY_S)
+            for machine in self.machines:
+                if machine.is_up and machine.live_node.lobby is not None:
+                    machine.live_node.set_ready()
+            with suppress(LobbyError):
+                await self._host_node().start()
+
+    def _host_node(self) -> HostNode:
+        node = self.machines[HOST_INDEX].node
+        if not isinstance(node, HostNode):
+            raise LobbyError("the host is not here")
+        return node
+
+    def _invite(self) -> None:
+        """The first machine opens the table, the others come with its code."""
+        options = Options(end=End.FIXED_DEALS, target=0, deals=self.plan.deals)
+        settings = Settings(options, self.dice.choice(list(Seats)))
+        first, *others = self.machines
+        first.comes = lambda config: host(config, settings)
+        for machine in others:
+            machine.waits_for = first
+            machine.comes = lambda config: join(config, [first.address], self._host_node().code)
 
     async def _bring_about(self, fault: Fault, nursery: trio.Nursery) -> None:
         if isinstance(fault, Backup):
@@ -134,6 +182,9 @@ class Evening:
 
     def _prepare_folders(self) -> None:
         """Give every machine a key, the first entry, and the addresses of all."""
+        if self.plan.story is Story.GATHERED:
+            self._invite()
+            return
         profiles = [
             Profile(machine.disk.root, "me", self.dice.randbytes) for machine in self.machines
         ]

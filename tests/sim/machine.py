@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import shutil
 from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -33,7 +35,13 @@ LOG, SECRETS, PEERS = ".belote", ".secrets", ".new"
 """Suffixes of the files that faults aim at; `.new` is the draft of any file written whole."""
 
 MAX_THINK_S = 0.4
+LOOK_EVERY_S = 0.1
+RETRY_S = 2.0
+"""How long a player takes at most to try again who was not let in."""
+
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+
+WayIn = Callable[[Config], AbstractAsyncContextManager[Node]]
 
 here: ContextVar[Machine] = ContextVar("here")
 """The machine that the running task belongs to."""
@@ -86,6 +94,8 @@ class Machine:
         gone: it never comes back.
         failure: why its node could not go on, if it could not.
         backup: a folder that replaces its own at the next start.
+        comes: how its player comes to the table as long as there is no game; with whom it waits
+            for `waits_for`, who has to be there first.
     """
 
     def __init__(self, index: int, root: Path, log_name: str, room: Room) -> None:
@@ -105,6 +115,8 @@ class Machine:
         self.room = room
         self.disk = Disk(root, room.dice)
         self.disk.at = self._reaches
+        self.comes: WayIn | None = None
+        self.waits_for: Machine | None = None
         self.log_path = root / "me" / "games" / log_name
         self._down_s = 0.0
         self._fuse: Bomb | None = None
@@ -134,15 +146,32 @@ class Machine:
         return game
 
     @property
+    def entries(self) -> int:
+        """How many entries its node has."""
+        game = self.node.game if self.node is not None else None
+        return len(game.table.log) if game is not None else 0
+
+    @property
+    def has_game(self) -> bool:
+        """Whether there is a game to go on with."""
+        return self.log_path.exists()
+
+    @property
     def folder(self) -> Path:
         """All that its player would copy or keep."""
         return self.disk.root / "me"
+
+    @property
+    def _has_to_wait(self) -> bool:
+        return not self.has_game and self.waits_for is not None and not self.waits_for.is_up
 
     async def live(self) -> None:
         """Run nodes, one after the other, until this machine is gone."""
         here.set(self)
         while not self.gone and self.failure is None:
             self._down_s = 0.0
+            while self._has_to_wait:  # noqa: ASYNC110 - machines come up without an event of ours
+                await trio.sleep(LOOK_EVERY_S)
             await self._run_node()
             await trio.sleep(self._down_s)
 
@@ -186,7 +215,7 @@ class Machine:
             with trio.CancelScope() as self._scope:
                 profile = Profile(self.disk.root, "me", self.room.dice.randbytes)
                 try:
-                    async with resume(self._config(profile), self.log_path) as self.node:
+                    async with self._way_in(self._config(profile)) as self.node:
                         self.room.trace.note("up", self.index)
                         await self._listen_to(self.node)
                 finally:
@@ -198,13 +227,23 @@ class Machine:
             self._down_s = 1.0
         except NodeError as failure:
             self.room.trace.note("failed", self.index, type(failure).__name__)
-            self.failure = failure
+            if self.has_game:
+                self.failure = failure
+            else:
+                self._down_s = RETRY_S * self.room.dice.random()
         finally:
             self.node = None
             if not self.is_dead:
                 self.is_dead = True
                 self.disk.stop(power_is_lost=False)
                 self.room.network.drop(self)
+
+    def _way_in(self, config: Config) -> AbstractAsyncContextManager[Node]:
+        if self.has_game:
+            return resume(config, self.log_path)
+        if self.comes is None:
+            raise Broken(f"machine {self.index} has no game")
+        return self.comes(config)
 
     def _prepare(self) -> None:
         """What changes while a machine is off."""
@@ -241,7 +280,9 @@ class Machine:
             elif isinstance(event, TurnedAway):
                 self.turned_away += 1
             elif isinstance(event, GameOpened) and not event.resumed:
-                raise Broken("a game began that nobody began")
+                if self.comes is None:
+                    raise Broken("a game began that nobody began")
+                self.log_path = self.game.path
 
     def explode(self) -> None:
         """The bomb that was just reached goes off."""

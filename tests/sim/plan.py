@@ -25,6 +25,8 @@ class Story(Enum):
     """The same, and one player never comes back."""
     BACKUP = "backup"
     """One player's folder is replaced by an older copy of itself."""
+    GATHERED = "gathered"
+    """Everybody comes with the code, over links that break; machines stop later."""
     COPIED = "copied"
     """One player's folder runs on a second machine as well."""
 
@@ -35,6 +37,7 @@ _WEIGHTS = {
     Story.LEFT: 3,
     Story.BACKUP: 2,
     Story.COPIED: 2,
+    Story.GATHERED: 3,
 }
 
 
@@ -156,20 +159,28 @@ def plan_of(seed: int, story: Story | None = None) -> Plan:
         faults.append(Backup(at_s, dice.randrange(SEATS), taken_at_s, dice.uniform(3, 10)))
     if story is Story.COPIED:
         faults.append(Copy(dice.uniform(1, BUSY_S), dice.randrange(SEATS)))
+    if story is Story.GATHERED:
+        faults = [_any_drop(dice, dice.uniform(0, 6)) for _ in range(dice.randint(0, 6))]
+        faults += _splits(dice)
+        stop = Stop(dice.uniform(60, 70), dice.randrange(SEATS), dice.random() < 0.5, 1.0)
+        faults.append(stop)
     return Plan(seed, story, deals, tuple(faults), tuple(bombs))
 
 
 def _any_fault(dice: random.Random) -> Fault:
     at_s, machine = dice.uniform(0, BUSY_S), dice.randrange(SEATS)
-    pair = (machine, (machine + dice.randrange(1, SEATS)) % SEATS)
-    kind = dice.choice((Stop, Stop, Drop, Drop, Stall, Move))
+    kind = dice.choice((Stop, Stop, Drop, Drop, Move))
     if kind is Stop:
         return Stop(at_s, machine, dice.random() < 0.5, dice.choice((0.0, 1.0, 5.0, 40.0)))
-    if kind is Drop:
-        return Drop(at_s, pair)
-    if kind is Stall:
-        return Stall(at_s, pair, dice.choice((1.0, 8.0, 30.0)))
-    return Move(at_s, machine)
+    return Move(at_s, machine) if kind is Move else _any_drop(dice, at_s)
+
+
+def _any_drop(dice: random.Random, at_s: float) -> Drop | Stall:
+    """A link breaks, or is silent for a while."""
+    one, other = dice.sample(range(SEATS), 2)
+    if dice.random() < 0.5:
+        return Drop(at_s, (one, other))
+    return Stall(at_s, (one, other), dice.choice((1.0, 8.0, 30.0)))
 
 
 def _splits(dice: random.Random) -> list[Fault]:

@@ -6,6 +6,7 @@ tasks run, random bytes, the time of day.
 
 from __future__ import annotations
 
+import hashlib
 import random
 import tempfile
 from collections.abc import Callable, Iterator
@@ -20,8 +21,9 @@ import trio
 from trio._core import _run as trio_run
 from trio.testing import MockClock
 
-from belote_net.node import durable, links, node, start, storage, vault
+from belote_net.node import durable, handshake, links, node, start, storage, vault
 from belote_net.node.durable import PUBLIC_MODE, DiskFile
+from belote_net.node.pake import PAKE_BYTES, Exchange, PakeSide
 from belote_net.node.tls import Credentials
 from belote_net.node.transport import Stream
 from belote_protocol.identity import PublicIdentity
@@ -124,6 +126,8 @@ def _world(dice: random.Random) -> Iterator[None]:
         patch.setattr(links, "serve_tls", _serve_plainly)
         patch.setattr(links, "dial_tls", _dial_plainly)
         patch.setattr(start, "dial_tls", _dial_plainly)
+        patch.setattr(handshake, "begin", _begin)
+        patch.setattr(handshake, "finish", _finish)
         patch.setattr(PublicIdentity, "verify", _remembering_verify(PublicIdentity.verify))
         patch.setattr(durable, "_flush_to_disk", _ignore)
         patch.setattr(durable, "sync_folder", _ignore)
@@ -155,6 +159,16 @@ async def _serve_plainly(stream: Stream, credentials: Credentials) -> Stream:
 async def _dial_plainly(stream: Stream) -> tuple[Stream, bytes]:
     await trio.lowlevel.checkpoint()
     return stream, _CERTIFICATE
+
+
+def _begin(side: PakeSide, code: str, random_bytes: Callable[[int], bytes]) -> Exchange:
+    """What SPAKE2 does for the flow, and nothing of what it is for."""
+    return Exchange(bytes(1) + random_bytes(PAKE_BYTES - 1), code)
+
+
+def _finish(exchange: Exchange, message: bytes) -> bytes:
+    both = b"".join(sorted((exchange.message, message)))
+    return hashlib.sha256(exchange._state.encode() + both).digest()
 
 
 def _open_file(path: Path, *, mode: int = PUBLIC_MODE) -> DiskFile:

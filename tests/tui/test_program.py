@@ -284,3 +284,57 @@ def test_a_code_that_is_none_is_said_and_asked_again(
 
     _, code = run(Program(tmp_path), script)
     assert code == ExitCode.FINE
+
+
+@pytest.mark.slow
+def test_the_rules_of_every_preset_from_the_menu(tmp_path: Path) -> None:
+    def script(terminal: Terminal) -> Script:
+        yield from name_oneself(terminal)
+        yield from press(terminal, "7")
+        yield from until(terminal, "House rules (presets):", "classique-501")
+        yield from press(terminal, "2")
+        yield from until(terminal, "Rules of this table")
+        terminal.type(ESCAPE)
+        yield from until(terminal, "House rules (presets):")
+        terminal.type(ESCAPE)
+        yield from until(terminal, "Good evening")
+        yield from press(terminal, "5")
+        yield from until(terminal, "There are no such games yet.")
+        terminal.type(ESCAPE)
+        yield from until(terminal, "Good evening")
+        terminal.type("q")
+
+    _, code = run(Program(tmp_path), script)
+    assert code == ExitCode.FINE
+
+
+@pytest.mark.slow
+def test_who_does_not_say_his_name_goes_home(tmp_path: Path) -> None:
+    def script(terminal: Terminal) -> Script:
+        yield from until(terminal, "What is your name?")
+        terminal.type(CTRL_C)
+
+    _, code = run(Program(tmp_path), script)
+    assert code == ExitCode.FINE
+
+
+@pytest.mark.slow
+def test_a_file_that_is_no_log_is_told_and_the_menu_comes_again(tmp_path: Path) -> None:
+    games = tmp_path / "default" / "games"
+    games.mkdir(parents=True)
+    (games / "2026-01-01-abc.belote").write_bytes(b"this is no log")
+
+    def script(terminal: Terminal) -> Script:
+        yield from name_oneself(terminal)
+        yield from press(terminal, "6")
+        yield from until(terminal, "2026-01-01-abc.belote", "cannot be read")
+        yield from press(terminal, ENTER)
+        yield from until(terminal, "Replay", "read on")
+        terminal.type(ESCAPE)
+        yield from until(terminal, "Your games")
+        terminal.type(ESCAPE)
+        yield from until(terminal, "Good evening")
+        terminal.type("q")
+
+    _, code = run(Program(tmp_path), script)
+    assert code == ExitCode.FINE

@@ -131,6 +131,11 @@ def test_who_is_not_connected_is_marked_and_the_bot_has_a_machine() -> None:
     assert "✗" not in text_of(replace(scene, linked=None))
 
 
+def test_on_the_own_turn_too_one_sees_who_is_missing() -> None:
+    scene = replace(playing_scene(), missing="Not connected: Bob. The game waits for them.")
+    assert "▶ Your card.  Not connected: Bob." in text_of(scene)
+
+
 def test_who_is_waited_for_is_always_there_with_seconds() -> None:
     scene = replace(playing_scene(), is_asked=False, waiting="Waiting for Léa.", waited_s=12)
     for overlay in (None, *Overlay):

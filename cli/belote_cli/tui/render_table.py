@@ -178,7 +178,8 @@ def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
     room = plan.size.columns - text_width(tricks) - 4
     if scene.is_asked and view is not None:
         text = look.text("Your bid.") if view.bids else look.text("Your card.")
-        canvas.put(plan.status, 2, clip(f"▶ {text}", room), "turn")
+        end = canvas.put(plan.status, 2, clip(f"▶ {text}", room), "turn")
+        canvas.put(plan.status, end + 2, clip(scene.missing, room - end), "warn")
     else:
         waited = look.text("{number} sec", number=scene.waited_s) if scene.waited_s else ""
         canvas.put(plan.status, 2, clip(f"{scene.waiting} {waited}".rstrip(), room), "bold")

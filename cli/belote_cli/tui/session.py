@@ -13,7 +13,7 @@ from belote_cli.plain.desk import Desk, Question
 from belote_cli.plain.face import End, Ending, Manner
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.narrate import narrate
-from belote_cli.plain.news import member_name, news_lines, waiting_for
+from belote_cli.plain.news import member_name, missing_players, news_lines, waiting_for
 from belote_cli.scene import Scene
 from belote_cli.settings import Bell, Settings
 from belote_cli.tui.automatic import forced_play
@@ -300,6 +300,7 @@ class Session:
         if moment != self._moment:
             self._moment, self._moment_at = moment, trio.current_time()
         self._table.wait_for(text, int(trio.current_time() - self._moment_at))
+        self._table.update(missing=" ".join(missing_players(self._node, self._table.look.pen)))
 
     async def _tick(self) -> None:
         """Count the seconds of who is being waited for."""

@@ -69,6 +69,7 @@ class TableScene:
         hint: what a teacher says.
         log: what happened, oldest first.
         waiting: who is being waited for, in words; `waited_s` how long already.
+        missing: who is not connected, in words; empty if nobody.
         linked: who is connected; None where that means nothing.
         hands: by place, hands that everybody may see.
         scroll: first line of the overlay that is shown.
@@ -91,6 +92,7 @@ class TableScene:
     log: tuple[str, ...] = ()
     waiting: str = ""
     waited_s: int = 0
+    missing: str = ""
     linked: frozenset[PublicIdentity] | None = None
     chat: ChatPage = ChatPage()
     hands: tuple[tuple[Card, ...], ...] = ()
