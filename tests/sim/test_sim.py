@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 import trio
@@ -37,7 +39,7 @@ EVENINGS = [
 
 @pytest.mark.parametrize(("story", "seed"), EVENINGS, ids=lambda value: getattr(value, "value", ""))
 def test_every_promise_holds(story: Story, seed: int) -> None:
-    outcome = run_evening(plan_of(seed, story))
+    outcome = run_evening(replace(plan_of(seed, story), deals=1))
     assert len(outcome.missing) == (story in (Story.LEFT, Story.BACKUP))
 
 
@@ -143,6 +145,35 @@ def test_the_simulator_notices_what_a_node_lacks(
     lacks(monkeypatch)
     with pytest.raises(Failed, match=what):
         run_evening(plan_of(seed, story))
+
+
+@dataclass
+class Holding:
+    """A replica, a player and a vault, as far as a steward asks them what is to be forgotten."""
+
+    durable: dict[str, int]
+    log: range = range(3)
+    forgotten: list[str] = field(default_factory=list)
+
+    @property
+    def table(self) -> Holding:
+        return self
+
+    def spent_purposes(self, table: object) -> tuple[str, ...]:
+        return ("deck/1",)
+
+    def forget(self, purpose: str) -> None:
+        self.forgotten.append(purpose)
+
+
+@pytest.mark.parametrize(("stored", "forgotten"), [(2, []), (3, ["deck/1"])])
+def test_a_secret_is_kept_until_the_entry_that_spends_it_is_on_the_disk(
+    stored: int, forgotten: list[str]
+) -> None:
+    holding: Any = Holding({"table": stored})
+    steward = Steward(holding, holding, holding, holding, holding, fresh=True)
+    trio.run(steward._forget_spent)
+    assert holding.forgotten == forgotten
 
 
 def test_plans_hold_every_kind_of_fault() -> None:

@@ -18,7 +18,7 @@ from belote_cli.words import Language, Words
 from belote_net.node.profile import HOME_VARIABLE
 from tests.tui.terminal import ENTER, Script, Terminal, sit
 
-SHORT = ("target=10", "audit=never")
+SHORT = ("target=10", "audit=never", "litige=fail", "tie=draw")
 """A match of one deal."""
 
 

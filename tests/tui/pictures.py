@@ -100,6 +100,9 @@ def with_pictures(text: str, found: Mapping[str, str]) -> str:
     return _MARK.sub(lambda mark: f"{mark[1]}\n```text\n{found[mark[2]]}\n```\n", text)
 
 
+README: Final = DOCS.parent / "README.md"
+
+
 def guides() -> tuple[Path, ...]:
     """Both guides."""
     return tuple(DOCS / f"guide.{language.value}.md" for language in Language)
@@ -110,7 +113,7 @@ def main() -> None:
     found = drawn()
     for name, text in found.items():
         (DOCS / "pictures" / f"{name}.txt").write_text(f"{text}\n", encoding="utf-8")
-    for path in guides():
+    for path in (*guides(), README):
         text = with_pictures(path.read_text(encoding="utf-8"), found)
         path.write_text(text, encoding="utf-8")
 

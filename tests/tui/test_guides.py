@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from belote_cli.tui.canvas import text_width
-from tests.tui.pictures import DOCS, SCENES, drawn, guides, with_pictures
+from tests.tui.pictures import DOCS, README, SCENES, drawn, guides, with_pictures
 
 GUIDES = pytest.mark.parametrize("guide", guides(), ids=lambda path: path.stem)
 
@@ -28,6 +28,12 @@ def test_the_guides_show_them_all(guide: Path) -> None:
     assert set(re.findall(r"<!-- picture: (\S+) -->", text)) == {
         f"{name}{language}" for name in SCENES
     }
+
+
+def test_the_readme_shows_the_screen_as_it_is() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert "<!-- picture: why.en -->\n\n```text\n" in text
+    assert with_pictures(text, drawn()) == text, "run python -m tests.tui.pictures"
 
 
 def test_both_guides_have_the_same_parts_and_the_same_keys() -> None:

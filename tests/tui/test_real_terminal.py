@@ -22,7 +22,7 @@ pytestmark = [
 PATIENCE_S = 90.0
 PAUSE_S = 0.05
 PROGRAM = (sys.executable, "-m", "belote_cli", "--lang", "en")
-SHORT = ("--set", "target=10", "--set", "audit=never")
+SHORT = tuple(f"--set={rule}" for rule in ("target=10", "audit=never", "litige=fail", "tie=draw"))
 
 
 class Pane:

@@ -28,6 +28,7 @@ from belote_net.node.node import LOOPBACK, HostNode, Node
 from belote_net.node.start import host, join, resume
 from belote_net.node.transport import Address
 from belote_net.rules.choices import End as MatchEnd
+from belote_net.rules.choices import Tie
 from belote_net.rules.options import Options
 
 _BOTS: Final = 3
@@ -63,7 +64,7 @@ async def play_with_bots(house: House) -> Ending:
 
 async def first_lesson(house: House) -> Ending:
     """One deal with three bots, and a teacher."""
-    options = replace(Options(), end=MatchEnd.FIXED_DEALS, target=0, deals=1)
+    options = replace(Options(), end=MatchEnd.FIXED_DEALS, target=0, deals=1, tie=Tie.DRAW)
     return await _with_bots(house, options, Course(Manner.ONE_GAME, teaches=True))
 
 
