@@ -177,7 +177,7 @@ def test_the_first_lesson_has_a_hint_for_every_turn(tmp_path: Path) -> None:
 
     def script(terminal: Terminal) -> Script:
         def note() -> Script:
-            yield from until(terminal, "I would play")
+            yield from until(terminal, "I would")
             hints.append(terminal.text)
 
         yield from name_oneself(terminal)
