@@ -11,7 +11,7 @@ from belote_net.node.events import CodeChanged, LobbyChanged, Tell
 from belote_net.node.frames import NONCE_BYTES, LobbyAsk, LobbyFrame, Role, changed
 from belote_net.node.guard import CodeGuard
 from belote_net.node.handshake import Peer
-from belote_net.node.lobby import Lobby
+from belote_net.node.lobby import Lobby, nonsense_in
 from belote_net.node.text import clean_name
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.identity import PublicIdentity
@@ -69,6 +69,10 @@ class Desk(ABC):
         """The code that lets strangers in; only the host has one."""
         return None
 
+    def spend_word(self) -> None:
+        """Our word and our nonce were for the game that begins now, and for no other."""
+        self.want(nonce=self._random_bytes(NONCE_BYTES), ready=None)
+
     @abstractmethod
     def reserve(self, peer: Peer) -> bool:
         """Keep a seat for who comes in with the code; whether one had to be taken for it.
@@ -119,6 +123,11 @@ class Desk(ABC):
         self._changes.fire()
 
 
+def _terms_of(lobby: LobbyFrame) -> object:
+    """What one is ready for: it must not change under somebody's word."""
+    return lobby.terms, lobby.seats, tuple(lobby.options.items()), lobby.previous
+
+
 class GuestDesk(Desk):
     """A guest: its wish goes to the host, who answers with snapshots."""
 
@@ -166,10 +175,12 @@ class GuestDesk(Desk):
         same_process = self._source == peer.instance
         if same_process and self._last is not None and frame.revision <= self._last.revision:
             return
-        played = self._last is not None and frame.previous != self._last.previous
+        if problem := nonsense_in(frame):
+            raise InvalidEncoding(problem)
+        if self._last is not None and _terms_of(frame) != _terms_of(self._last):
+            # Our word was for other terms, whatever number the host gives these.
+            self.want(ready=None)
         self._last, self._source = frame, peer.instance
-        if played:
-            self.want(nonce=self._random_bytes(NONCE_BYTES), ready=None)
         if self._always_ready:
             self.set_ready(ready=True)
         self._tell(LobbyChanged(frame))

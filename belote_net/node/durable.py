@@ -156,7 +156,8 @@ def make_folder(path: Path) -> None:
         StorageFailed: it cannot be created.
     """
     try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in [*reversed([one for one in path.parents if not one.exists()]), path]:
+            folder.mkdir(mode=0o700, exist_ok=True)
         sync_folder(path.parent)
     except OSError as cause:
         raise failed("create", path, cause) from cause

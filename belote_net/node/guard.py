@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from belote_net.node.codes import new_code
 from belote_net.node.errors import PeerRefused, Refusal
@@ -16,7 +16,7 @@ MAX_ATTEMPTS = 5
 class Attempt:
     """One try that was charged, and the code that it is measured against."""
 
-    code: str
+    code: str = field(repr=False)
     generation: int
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from belote_net.errors import OptionError
 from belote_net.node.errors import LobbyError, PeerRefused, Refusal
 from belote_net.node.frames import LobbyAsk, LobbyFrame, LobbyMember, changed
 from belote_net.node.text import MAX_NAME_CHARS, clean_name
@@ -261,6 +262,22 @@ def opening_of(lobby: LobbyFrame) -> Opening:
             for member in lobby.members
         ),
     )
+
+
+def nonsense_in(lobby: LobbyFrame) -> str | None:
+    """What makes a snapshot one that no honest host sends, and no screen could show; or None."""
+    try:
+        places = variant_for(Options.from_map(lobby.options)).places
+    except OptionError as cause:
+        return f"a complete set of options expected: {cause}"
+    members = lobby.members
+    if len(members) > places or len({one.identity for one in members}) != len(members):
+        return "every member once expected"
+    if any(one.operator >= len(members) for one in members):
+        return "operators at the table expected"
+    if any(one.name != clean_name(one.name) for one in members):
+        return "names that a screen can show expected"
+    return None
 
 
 def difference(opening: Opening, lobby: LobbyFrame | None) -> str | None:

@@ -33,6 +33,9 @@ _PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])")
 """Names that Windows keeps for devices."""
 
+MAX_KNOWN = 4096
+"""Players remembered; the first met are forgotten first."""
+
 MAX_KNOWN_BYTES = 1024 * 1024
 MAX_NAME_BYTES = 1024
 
@@ -130,6 +133,8 @@ class Profile:
         """
         if identity in self._known:
             return Meeting.KNOWN
+        while len(self._known) >= MAX_KNOWN:
+            self._known.pop(next(iter(self._known)))
         shared = any(known.name == name for known in self._known.values())
         self._known[identity] = Acquaintance(identity, clean_name(name), today)
         lines = (

@@ -18,7 +18,7 @@ from belote_net.node.events import EntryRefused, TableMoved, Tell
 from belote_net.node.frames import ChainHead
 from belote_net.node.storage import LogFile, StoredEntry, read_log, write_evidence
 from belote_net.table.opening import TABLE_CHAIN
-from belote_net.table.table import Table
+from belote_net.table.table import DECKS_AHEAD, Table
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import BadSignature, Equivocation, InvalidEncoding, RejectedEntry
 from belote_protocol.log import Placement, is_equivocation
@@ -29,11 +29,15 @@ WINDOW = 8
 """How many entries beyond the last known one are held, and sent, per chain."""
 
 _CANDIDATES = 2
-"""How many entries are held for one place: two by one seat are a proof, more prove nothing more."""
+"""How many entries of one author are held for one place: two are a proof, more prove no more."""
 
-MAX_HELD_BYTES = 4 * 1024 * 1024
-"""How much waits to be applied at most: what is beyond is dropped, and sent again by its bringer.
-A node that catches up with an evening of thirty deals holds 1.2 MB."""
+MAX_HELD_BYTES = 512 * 1024
+"""How much of one author waits to be applied at most: nobody can take the room of another. What is
+beyond is dropped, and sent again by its bringer. A node that catches up holds the window of each
+chain: 300 kB of one author in an evening of thirty deals."""
+
+_HELD_OVERHEAD_BYTES = 2048
+"""What a held entry costs beside its bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +140,9 @@ class Replica:
                 moved = self.changes.watch()
                 while self._accusations:
                     await self._accuse(self._accusations.pop(0))
-                for chain in [chain for chain in self._held if chain not in at_work]:
+                for chain in [
+                    one for one in self._held if one not in at_work and self._is_near(one)
+                ]:
                     at_work.add(chain)
                     nursery.start_soon(self._apply_chain, chain)
                 await moved.wait()
@@ -155,17 +161,26 @@ class Replica:
     def _hold(self, signed: SignedEntry) -> None:
         held = self._held.setdefault(signed.entry.chain, {})
         candidates = held.setdefault(signed.entry.seq, {})
-        if len(candidates) < _CANDIDATES and self._held_bytes() < MAX_HELD_BYTES:
+        author = signed.entry.seat
+        spoken = sum(one.entry.seat == author for one in candidates.values())
+        if spoken < _CANDIDATES and self._held_bytes(author) < MAX_HELD_BYTES:
             candidates[signed.head] = signed
             self.changes.fire()
 
-    def _held_bytes(self) -> int:
+    def _held_bytes(self, author: int) -> int:
+        """What waits of one author."""
         return sum(
-            len(signed.raw)
+            len(signed.raw) + _HELD_OVERHEAD_BYTES
             for held in self._held.values()
             for candidates in held.values()
             for signed in candidates.values()
+            if signed.entry.seat == author
         )
+
+    def _is_near(self, chain: str) -> bool:
+        """Whether the entries of a chain can be tried by now; others wait without a task."""
+        number = deck_number(chain)
+        return number is None or number <= self.table.state.decks_burnt + DECKS_AHEAD
 
     def _look_at_fork(self, signed: SignedEntry) -> None:
         """Find out whether two entries at one place have one author.
@@ -198,7 +213,7 @@ class Replica:
         """Try the entry that is next on a chain. False: there is none, or it must wait."""
         held = self._held[chain]
         seq = self.table.log.count(chain)
-        signed = next(iter(held.get(seq, {}).values()), None)
+        signed = self._candidate(chain, seq)
         if signed is None:
             return False
         try:
@@ -219,6 +234,13 @@ class Replica:
         for rival in rivals:
             self._look_at_fork(rival)
         return True
+
+    def _candidate(self, chain: str, seq: int) -> SignedEntry | None:
+        """What is held for a place: rather an entry that links to what is here than any other."""
+        candidates = list(self._held[chain].get(seq, {}).values())
+        before = self.table.log.entry(chain, seq - 1)
+        linked = [one for one in candidates if before is None or one.entry.prev == before.head]
+        return next(iter(linked or candidates), None)
 
     async def _store(self, signed: SignedEntry) -> None:
         """Write an entry that was just applied: records stand in the order of application."""

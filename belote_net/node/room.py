@@ -22,7 +22,7 @@ from belote_net.node.transport import Address
 from belote_net.table.opening import TABLE_CHAIN, check_invitation
 from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
-from belote_protocol.errors import ProtocolError
+from belote_protocol.errors import BadSignature, ProtocolError
 from belote_protocol.identity import PublicIdentity
 
 MAX_GAMES = 2
@@ -129,7 +129,14 @@ class Room:
         return next((one for one in self.replicas() if one.game == game), None)
 
     def consider(self, opening: SignedEntry) -> None:
-        """A first entry of a game that is not here: see whether it is as agreed."""
+        """A first entry of a game that is not here: see whether it is as agreed.
+
+        Only the host of the room can have made it.
+        """
+        try:
+            opening.verify_signature(self.desk.host)
+        except BadSignature:
+            return
         self._candidate = opening
         self._changes.fire()
 
@@ -186,6 +193,7 @@ class Room:
         if table is not None and reason is None:
             files = await trio.to_thread.run_sync(create_files, signed, table, self._config)
             self._candidate = self._refused_for = None
+            self.desk.spend_word()
             self.add_game(table, files, fresh=True)
         elif reason is not None and reason != self._refused_for:
             # It may have come before the last change of the lobby: it is looked at again then.
@@ -209,7 +217,10 @@ class Room:
             return "it is not by the host of this room"
         if self._config.role is Role.WATCH:
             return None
-        return difference(opening, self.desk.lobby) or self._config.approve(opening)
+        lobby = self.desk.lobby
+        if lobby is None or self.desk.wish.ready != lobby.terms:
+            return "it is for terms that we were not ready for"
+        return difference(opening, lobby) or self._config.approve(opening)
 
     def _let_speak(self) -> None:
         """Let our player speak once we have heard what all others have that can be reached."""

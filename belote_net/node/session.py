@@ -17,6 +17,7 @@ from belote_net.node.changes import Changes
 from belote_net.node.desk import LEFT_ON_PURPOSE
 from belote_net.node.errors import PeerLost
 from belote_net.node.frames import (
+    MAX_CHAINS,
     Bye,
     EntryFrame,
     Frame,
@@ -224,6 +225,8 @@ class Session:
         counts = self.counts.setdefault(have.game, {})
         for head in have.chains:
             check_chain(head.chain)
+            if len(counts) > 2 * MAX_CHAINS:
+                raise InvalidEncoding(f"{2 * MAX_CHAINS} chains of a game at most expected")
             counts[head.chain] = max(head.count, counts.get(head.chain, 0))
             if replica is None:
                 continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -38,13 +38,16 @@ class Secret(Wire):
     purpose: Annotated[str, Meta(min_length=1, max_length=MAX_PURPOSE_CHARS)]
     seed_bytes: Annotated[bytes, Meta(min_length=SEED_BYTES, max_length=SEED_BYTES)]
 
+    def __repr__(self) -> str:
+        return f"Secret({self.purpose!r}, hidden)"
+
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
     """Where a seed is in the file, and the seed."""
 
     offset: int
-    seed_bytes: bytes
+    seed_bytes: bytes = field(repr=False)
 
 
 class Vault:

@@ -376,7 +376,7 @@ class Options:
                 for a number, or 1 for true, is not), or the values contradict one another.
         """
         defaults = default_values()
-        if unknown := [str(name) for name in values if name not in defaults]:
+        if unknown := [ascii(name)[1:-1] for name in values if name not in defaults]:
             raise OptionError(f"unknown option: {', '.join(sorted(unknown))}")
         if missing := [name for name in defaults if name not in values]:
             raise OptionError(f"missing option: {', '.join(missing)}")

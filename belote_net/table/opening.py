@@ -12,7 +12,13 @@ from belote_net.table.messages import RULES_VERSION, Member, MemberKind, Opening
 from belote_net.table.state import Game
 from belote_protocol.codec import decode
 from belote_protocol.entry import NO_GAME, EntryContext, Seat, SignedEntry
-from belote_protocol.errors import BrokenChain, InvalidProof, ProtocolError, RuleBroken
+from belote_protocol.errors import (
+    BrokenChain,
+    InvalidEncoding,
+    InvalidProof,
+    ProtocolError,
+    RuleBroken,
+)
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.transcript import PROTOCOL_LABEL
 
@@ -45,13 +51,15 @@ def open_game(signed: SignedEntry) -> Game:
     if (opening.protocol, opening.rules) != (PROTOCOL_LABEL, RULES_VERSION):
         raise UnknownVersion(
             f"{PROTOCOL_LABEL} with rules {RULES_VERSION} expected, "
-            f"got {opening.protocol} with rules {opening.rules}"
+            f"got {opening.protocol!r} with rules {opening.rules}"
         )
     if not opening.members:
         raise RuleBroken("members expected, got none", culprit=None, head=signed.head)
     signed.verify_signature(opening.members[HOST].identity)
     try:
         options = Options.from_map(opening.options)
+        if list(opening.options) != list(options.to_map()):
+            raise InvalidEncoding("the options in the order of the rules expected")
         variant = variant_for(options)
         check_members(opening.members, variant.places)
     except (ProtocolError, OptionError) as cause:

@@ -95,6 +95,28 @@ def test_the_result_comes_back_and_every_key_arrives() -> None:
     assert game.said_goodbye
 
 
+def test_keys_typed_between_two_screens_wait_for_the_second() -> None:
+    boards = [Board(), Board()]
+
+    def run(terminal: Terminal) -> object:
+        stage = Stage(LOOK, keys=terminal.keys, screen=terminal)
+
+        async def main() -> None:
+            await stage.show(boards[0])
+            await trio.sleep(0.02)
+            await stage.show(boards[1])
+
+        return stage.run(main)
+
+    def script(terminal: Terminal) -> Script:
+        yield from until(terminal, "board 0")
+        terminal.type("aqbcq")
+
+    sit(script, run)
+    assert boards[0].pressed == [Press("a"), Press("q")]
+    assert boards[1].pressed == [Press("b"), Press("c"), Press("q")]
+
+
 def test_escape_comes_alone_and_a_paste_in_one_piece() -> None:
     game = Game()
 

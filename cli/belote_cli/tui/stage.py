@@ -70,6 +70,7 @@ class Stage:
         self.canvas = Canvas(Size(0, 0))
         self._screens: list[Screen[Any]] = []
         self._send, self._touches = trio.open_memory_channel[Touch](_MAX_WAITING_TOUCHES)
+        self._turned = trio.Event()
         self._guest: Guest[Any] | None = None
         depth = ColorDepth.DEPTH_1_BIT if look.theme is Theme.NO_COLOURS else None
         self.application: Application[None] = Application(
@@ -117,20 +118,24 @@ class Stage:
     def showing(self, screen: Screen[T]) -> Iterator[None]:
         """Show a screen as long as the block lasts."""
         self._screens.append(screen)
+        self._turned.set()
         self.refresh()
         try:
             yield
         finally:
             self._screens.remove(screen)
+            self._turned.set()
             self.refresh()
 
     async def _feed(self) -> None:
-        """Hand every touch to the screen on top."""
+        """Hand every touch to the screen on top; between two screens it waits for the next."""
         while True:
             touch = await self._touches.receive()
-            if self._screens and not self._screens[-1].done.is_set():
-                self._screens[-1].handle(touch)
-                self.refresh()
+            while not self._screens or self._screens[-1].done.is_set():
+                self._turned = trio.Event()
+                await self._turned.wait()
+            self._screens[-1].handle(touch)
+            self.refresh()
 
     def refresh(self) -> None:
         """Draw again, soon."""
