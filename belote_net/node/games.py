@@ -113,6 +113,7 @@ class OpenGame:
         seat = seat_of(table, config)
         self.path = files.log.path
         self._vault = files.vault
+        self._is_closed = False
         self.replica = Replica(
             table, files.log, seat=seat, now_ms=config.now_ms, tell=tell, changes=changes
         )
@@ -162,9 +163,16 @@ class OpenGame:
                 if self.steward is not None:
                     nursery.start_soon(self.steward.run)
         finally:
-            self.replica.close()
-            if self._vault is not None:
-                self._vault.close()
+            self.close()
+
+    def close(self) -> None:
+        """Close the files, so that the game can be taken up again; a second time does nothing."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self.replica.close()
+        if self._vault is not None:
+            self._vault.close()
 
 
 @dataclass(frozen=True, slots=True)

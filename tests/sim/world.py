@@ -112,8 +112,7 @@ def _world(dice: random.Random) -> Iterator[None]:
                 machine.explode()
             else:
                 await _take_time(dice)
-                if not machine.is_dead:
-                    return result
+                return result
         await trio.sleep_forever()
         raise RuntimeError("nobody wakes up here")
 

@@ -130,6 +130,11 @@ class TestOpening:
         body = structs.replace(BODY, options={**BODY.options, **changes})
         assert refused(seal(body), RuleBroken).culprit == HOST
 
+    def test_options_in_another_order_are_another_encoding(self) -> None:
+        options = dict(reversed(BODY.options.items()))
+        refusal = refused(seal(structs.replace(BODY, options=options)), RuleBroken)
+        assert "in the order of the rules" in str(refusal)
+
     def test_a_missing_option(self) -> None:
         options = dict(BODY.options)
         del options["litige"]

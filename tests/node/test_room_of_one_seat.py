@@ -1,0 +1,61 @@
+"""No seat can take the room in which an honest seat's entries wait."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from belote_net.node.replica import MAX_HELD_BYTES
+from belote_protocol.preparation import Key
+from tests.node.support import Note
+from tests.node.tables import four_players, wait_for
+from tests.node.test_hostile import CULPRIT, Scene
+
+pytestmark = pytest.mark.slow
+
+
+async def test_a_flood_on_chains_that_never_come_is_bounded_and_starts_no_tasks(
+    tmp_path: Path,
+) -> None:
+    async with four_players(tmp_path) as four:
+        four.players[CULPRIT].silent = True
+        await four.gather()
+        scene = Scene(four)
+        game = await four.start()
+        await scene.take_over(Key)
+        raw, honest = await scene.raw(), scene.answer(Key)
+        replica = four.players[0].game.replica
+        tasks = trio.lowlevel.current_statistics().tasks_living
+        flood = [
+            scene.seal(honest, Note("x" * 30_000), chain=f"deck/{1000 + number}", seq=0)
+            for number in range(60)
+        ]
+        await raw.send_entries(game, *flood)
+        await wait_for(lambda: replica._held_bytes(CULPRIT) >= MAX_HELD_BYTES)
+        await trio.sleep(0.2)
+        assert replica._held_bytes(CULPRIT) < MAX_HELD_BYTES + 65_536
+        assert trio.lowlevel.current_statistics().tasks_living < tasks + 10
+        for seat in range(CULPRIT):
+            assert replica._held_bytes(seat) == 0
+        await raw.frames.aclose()
+
+
+async def test_entries_that_link_to_nothing_do_not_keep_an_honest_one_out(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        four.players[CULPRIT].silent = True
+        await four.gather()
+        scene = Scene(four)
+        game = await four.start()
+        await scene.take_over(Key)
+        raw, honest = await scene.raw(), scene.answer(Key)
+        junk = [
+            scene.seal(honest, Note("x"), seq=honest.entry.seq + 1, prev=bytes([number]) * 32)
+            for number in range(2)
+        ]
+        await raw.send_entries(game, *junk, honest)
+        # Seat 0 shuffles next, in the very place that the junk was for.
+        replica = four.players[1].game.replica
+        await wait_for(lambda: replica.durable.get("deck/1", 0) > honest.entry.seq + 1)
+        await raw.frames.aclose()
