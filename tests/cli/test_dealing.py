@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from belote_cli.plain.dealing import dealing_decision, is_dealing
+from belote_cli.plain.dealing import (
+    choice_text,
+    dealing_choices,
+    dealing_decision,
+    is_dealing,
+)
 from belote_net.rules.variant import DealPattern
 from belote_net.table.decisions import CutPack, DealPacks, Decision, Duty
 from belote_net.table.messages import Call, Cut, Distribution
@@ -67,3 +72,11 @@ def test_the_decision_is_what_is_signed() -> None:
         assert decode(Distribution, signed.entry.body).pattern == "2-3"
         _, duty, _ = due(Call.kind)
         assert not is_dealing(duty)
+
+
+@pytest.mark.parametrize("kind", [Cut.kind, Distribution.kind])
+def test_every_choice_can_be_typed(kind: str) -> None:
+    with toy_group():
+        _, duty, view = due(kind)
+        for choice in dealing_choices(view, duty):
+            assert dealing_decision(choice_text(choice), view, duty) == choice

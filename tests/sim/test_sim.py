@@ -7,22 +7,26 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 import trio
 
+from belote_net.node import games, start
 from belote_net.node.durable import ByteFile
 from belote_net.node.duties import Steward
+from belote_net.node.games import Config, GameFiles
 from belote_net.node.handshake import Peer
 from belote_net.node.links import Links
 from belote_net.node.replica import Replica
 from belote_net.node.room import Room
 from belote_net.node.storage import LogFile
+from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
 from tests.sim.disk import Moment
 from tests.sim.machine import LOG, Bomb
-from tests.sim.plan import SEATS, Plan, Split, Story, plan_of
+from tests.sim.plan import SEATS, Plan, Split, Stop, Story, plan_of
 from tests.sim.run import main
 from tests.sim.world import Failed, run_evening
 
@@ -72,6 +76,25 @@ def test_the_same_seed_gives_the_same_trace_in_another_process() -> None:
     )
     assert there.stdout.startswith(f"4 left {here.digest[:16]}\n")
     assert run_evening(plan_of(5, Story.LEFT)).digest != here.digest
+
+
+def test_a_node_that_is_stopped_while_it_starts_gives_its_files_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[GameFiles] = []
+
+    def reopen(path: Path, config: Config) -> tuple[Table, GameFiles]:
+        table, files = games.reopen(path, config)
+        opened.append(files)
+        return table, files
+
+    monkeypatch.setattr(start, "reopen", reopen)
+    stops = [
+        Stop(0.005 * step, step % SEATS, power_is_lost=False, down_s=0.0) for step in range(1, 20)
+    ]
+    assert run_evening(Plan(2, Story.ROUGH, 1, tuple(stops), ())).missing == ()
+    assert len(opened) > 2 * SEATS
+    assert not any(files.vault._lock.is_locked for files in opened if files.vault)
 
 
 class Unsynced:

@@ -32,14 +32,24 @@ def dealing_lines(view: TableView, duty: Duty, pen: Pen) -> tuple[str, ...]:
     )
 
 
-def dealing_decision(line: str, view: TableView, duty: Duty) -> Decision | None:
-    """What a line decides; None if it is no answer to what is asked."""
-    text = line.strip()
+def dealing_choices(view: TableView, duty: Duty) -> tuple[CutPack | DealPacks, ...]:
+    """All that can be decided."""
     if duty.kind == Cut.kind:
         most = len(view.variant.pack) - SHORTEST_CUT
-        lifted = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
-        return CutPack(lifted) if SHORTEST_CUT <= lifted <= most else None
-    for number, pattern in enumerate(view.variant.deal_patterns, start=1):
-        if text in (str(number), pattern.value):
-            return DealPacks(pattern)
-    return None
+        return tuple(CutPack(lifted) for lifted in range(SHORTEST_CUT, most + 1))
+    return tuple(DealPacks(pattern) for pattern in view.variant.deal_patterns)
+
+
+def choice_text(choice: CutPack | DealPacks) -> str:
+    """A choice as it is typed: a number of cards, or packets such as `3-2`."""
+    return str(choice.lifted) if isinstance(choice, CutPack) else choice.pattern.value
+
+
+def dealing_decision(line: str, view: TableView, duty: Duty) -> Decision | None:
+    """What a line decides; None if it is no answer to what is asked."""
+    text, choices = line.strip(), dealing_choices(view, duty)
+    if duty.kind == Distribution.kind:
+        by_number = {str(number): choice for number, choice in enumerate(choices, start=1)}
+        if text in by_number:
+            return by_number[text]
+    return next((choice for choice in choices if choice_text(choice) == text), None)

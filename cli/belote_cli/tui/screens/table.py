@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final
 
 from belote_cli.plain.answers import why_line
+from belote_cli.plain.dealing import choice_text, dealing_choices, is_dealing
 from belote_cli.plain.desk import Question
 from belote_cli.settings import BeloteHabit, Settings
 from belote_cli.tui.canvas import Canvas, Size
@@ -21,7 +22,7 @@ from belote_cli.tui.table_scene import Overlay, ShownTrick, TableScene
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
 from belote_net.rules.cards import Card
 from belote_net.rules.choices import BeloteCall
-from belote_net.table.decisions import PlaceBid, PlayCard
+from belote_net.table.decisions import CutPack, DealPacks, Decision, PlaceBid, PlayCard
 from belote_net.table.view import TableView
 
 _MAX_LOG_LINES: Final = 200
@@ -80,7 +81,9 @@ class TableScreen(Screen[Parting]):
         if question is None:
             return
         self._change(view=question.view)
-        if question.view.bids:
+        if is_dealing(question.duty):
+            self._select(len(self._dealing) // 2)
+        elif question.view.bids:
             self._change(selected=0)
         elif self.scene.selected_card not in question.view.legal:
             hand = self.scene.hand
@@ -247,7 +250,17 @@ class TableScreen(Screen[Parting]):
     # Choosing a card or a bid.
 
     @property
+    def _dealing(self) -> tuple[CutPack | DealPacks, ...]:
+        """What can be chosen when the player cuts or deals by hand; empty when he does not."""
+        question = self._question
+        if question is None or not is_dealing(question.duty):
+            return ()
+        return dealing_choices(question.view, question.duty)
+
+    @property
     def _choices(self) -> int:
+        if self._dealing:
+            return len(self._dealing)
         view = self.scene.view
         if view is not None and self.scene.is_asked and view.bids:
             return len(view.bids)
@@ -263,6 +276,9 @@ class TableScreen(Screen[Parting]):
 
     def _select(self, index: int) -> None:
         self._change(selected=index, notice="")
+        if self._dealing:
+            self._show_dealing()
+            return
         self._offer_belote()
         question, card = self._question, self.scene.selected_card
         if question is not None and question.view.legal and card is not None:
@@ -270,6 +286,16 @@ class TableScreen(Screen[Parting]):
                 self._change(notice=why_line(card, question.view, self.look.pen))
             if card not in question.view.announceable:
                 self._change(announces=False)
+
+    def _show_dealing(self) -> None:
+        """How the player would cut or deal now."""
+        choice = self._dealing[self.scene.selected]
+        text = choice_text(choice)
+        if isinstance(choice, CutPack):
+            notice = self.look.text("You cut {number} cards. ←→ changes, Enter cuts.", number=text)
+        else:
+            notice = self.look.text("You deal {packets}. ←→ changes, Enter deals.", packets=text)
+        self._change(notice=notice)
 
     def _pick(self, index: int) -> None:
         """One touch chooses, the second takes."""
@@ -284,6 +310,9 @@ class TableScreen(Screen[Parting]):
     def _decide(self) -> None:
         question, index = self._question, self.scene.selected
         if question is None:
+            return
+        if self._dealing:
+            self._answer(question, self._dealing[index])
             return
         if question.view.bids:
             if index < len(question.view.bids):
@@ -306,7 +335,7 @@ class TableScreen(Screen[Parting]):
             announce = self._announces(card)
             self._answer(question, PlayCard(card, announce=announce, declare=self.scene.declares))
 
-    def _answer(self, question: Question, decision: PlaceBid | PlayCard) -> None:
+    def _answer(self, question: Question, decision: Decision) -> None:
         self.ask(None)
         self._held = None
         self._show_trick()
