@@ -205,7 +205,10 @@ def _bad_code(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, imp
 
 def _code_refused(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, imported lazily
     if error.attempts_left is None:
-        return words.text("The code is wrong: read it again on the host's screen.")
+        return words.text(
+            "The code is wrong, or another player has used it: it changes with each. "
+            "Read it again on the host's screen."
+        )
     return words.count(
         "Somebody typed a wrong code: {number} try is left.",
         "Somebody typed a wrong code: {number} tries are left.",
@@ -215,7 +218,10 @@ def _code_refused(error: Any, words: Words) -> str:  # noqa: ANN401 - one class,
 
 _REFUSALS: Final[Mapping[str, str]] = {
     "version": msg("The other machine has another version of belote-net."),
-    "code": msg("The code is wrong: read it again on the host's screen."),
+    "code": msg(
+        "The code is wrong, or another player has used it: it changes with each. "
+        "Read it again on the host's screen."
+    ),
     "locked": msg("Too many wrong codes: the host must show a new one."),
     "no-code": msg("This machine takes nobody in: only the host does."),
     "unknown": msg("You are not a player of this game."),

@@ -283,8 +283,8 @@ def test_a_refused_card_names_rule_and_option() -> None:
     options = replace(Options(), overtrump=Overtrump.REQUIRED)
     text = refusal_of_card(Card.parse("8H"), Illegality.MUST_OVERRUFF, options, FRENCH)
     assert text == (
-        "8♥ est refusé : un adversaire a coupé : il faut surcouper si l'on a un atout plus fort "
-        "(option overtrump = required : la surcoupe est obligatoire)."
+        "8♥ est refusé (un adversaire a coupé : il faut surcouper si l'on a un atout plus fort). "
+        "Option overtrump = required : la surcoupe est obligatoire."
     )
     for why in Illegality:
         for reader in (FRENCH, ENGLISH):

@@ -169,7 +169,7 @@ def test_replay_tells_every_trick_and_hand(belote: Run, whole: Path) -> None:
     played = [item for item in finished_game().table.state.played if item.contract]
     tricks = [line for line in found.lines if line.startswith("Pli ")]
     assert len(tricks) == 8 * len(played)
-    hands = [line for line in found.lines if line.startswith("Jeu de ")]
+    hands = [line for line in found.lines if line.startswith("Jeu — ")]
     assert len(hands) == 4 * len(played)
     for line in hands:
         bid_on, later = line.split(" : ")[1].split(" ; puis ")

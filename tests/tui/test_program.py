@@ -239,7 +239,7 @@ def test_settings_are_seen_at_once_and_kept(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_lobby_takes_bots_rules_and_words(tmp_path: Path) -> None:
     def script(terminal: Terminal) -> Script:
-        yield from until(terminal, "The others type:", "3 seats are free.")
+        yield from until(terminal, "The next player types:", "3 seats are free.")
         yield from press(terminal, "b")
         yield from until(terminal, "Marcel", "2 seats are free.")
         yield from press(terminal, "thello" + ENTER)

@@ -48,7 +48,7 @@ def tell_how_to_join(caller: Caller, node: HostNode) -> None:
     """The code, and the line that each of the others types."""
     pen = caller.invocation.pen
     caller.tell("Code of the table: {code}", code=pen.bold(node.code))
-    caller.tell("The others type: belote-net join {code}", code=node.code)
+    caller.tell("The next player types: belote-net join {code}", code=node.code)
     for address in node.addresses[:-1]:
         caller.tell("or, if that finds nothing: belote-net join {address}", address=address)
     loopback = node.addresses[-1]

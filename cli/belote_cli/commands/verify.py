@@ -66,7 +66,7 @@ def _compare(invocation: Invocation, first: FileAudit, second: FileAudit) -> Exi
             print_audit(invocation, found)
             invocation.console.line()
     code = _worst(first, second)
-    if tables[0] is not None and tables[1] is not None:
+    if code is not ExitCode.REFUSED and tables[0] is not None and tables[1] is not None:
         code = _tell_relation(invocation, tables[0], tables[1], report, code)
     if arguments.json:
         _print_json(invocation, report)

@@ -66,6 +66,7 @@ _VERBS: Final[Mapping[str, LobbyVerb]] = {
     "place": LobbyVerb.PLACE,
     "kick": LobbyVerb.SEND_AWAY,
     "renvoyer": LobbyVerb.SEND_AWAY,
+    "exclure": LobbyVerb.SEND_AWAY,
     "code": LobbyVerb.CODE,
     "rules": LobbyVerb.RULES,
     "regles": LobbyVerb.RULES,

@@ -207,7 +207,7 @@ def rules_lines(options: Options, pen: Pen) -> tuple[str, ...]:
     words = capital(target_words(options, pen))
     head = pen.text("Rules: preset {preset}. {target}.", preset=preset, target=words)
     if not changes:
-        return (head, pen.text("Nothing differs from the preset."))
+        return (head, pen.text("Nothing is changed in it."))
     return (head, *(difference_line(change, pen) for change in changes))
 
 
@@ -228,7 +228,7 @@ def all_rules_lines(options: Options, pen: Pen) -> tuple[str, ...]:
         else f"  {rule_line(name, value, pen)}"
         for name, value in options.to_map().items()
     ]
-    return (head, told if changes else pen.text("Nothing differs from the preset."), *lines)
+    return (head, told if changes else pen.text("Nothing is changed in it."), *lines)
 
 
 def rule_line(name: str, value: OptionValue, pen: Pen) -> str:

@@ -102,7 +102,7 @@ def _draw_ways_in(canvas: Canvas, row: int, scene: LobbyScene, look: Look) -> in
     canvas.put(row + 1, 3, f"┃{inner}┃", "key")
     canvas.put(row + 2, 3, f"┗{line}┛", "key")
     beside = text_width(inner) + 8
-    canvas.put(row, beside, look.text("The others type:"))
+    canvas.put(row, beside, look.text("The next player types:"))
     canvas.put(row + 1, beside, f"belote-net join {scene.code}", "bold")
     row += 3
     for address in scene.addresses[:-1][:_SHOWN_ADDRESSES]:
