@@ -20,7 +20,9 @@ PROGRAM = (sys.executable, "-m", "belote_cli", "--lang", "en", "--plain")
 
 _PLAYING = re.compile(r"^Your hand \((?:all|\*) may be played\): (.*)$", re.MULTILINE)
 _TURN = re.compile(r"^Your (bid|card) \(\? for help\) >", re.MULTILINE)
-_CODE = re.compile(r"(?:The next player types: belote-net join|The code of the table is now) (\S+)\n")
+_CODE = re.compile(
+    r"(?:The next player types: belote-net join|The code of the table is now) (\S+)\n"
+)
 _ADDRESS = re.compile(r"in another window here: belote-net join (\S+) --as")
 _PLAYABLE = re.compile(r"(\d+):\S+\*")
 

@@ -50,6 +50,7 @@ class House:
     Attributes:
         name: what the others see; empty until the player was asked.
         ending: how far the last game was when its session ended.
+        result: who has won it, in words; empty before its end.
     """
 
     stage: Stage
@@ -58,6 +59,7 @@ class House:
     keeper: SettingsKeeper
     name: str = ""
     ending: Ending = NO_ENDING
+    result: tuple[str, ...] = ()
 
     @property
     def look(self) -> Look:
@@ -122,7 +124,7 @@ class House:
         Raises:
             NodeError: the node cannot run, or cannot go on.
         """
-        self.ending = NO_ENDING
+        self.ending, self.result = NO_ENDING, ()
         with trio.CancelScope() as scope:
             busy = BusyScreen(self.look, self.look.text("One moment…"), scope.cancel)
             with self.stage.showing(busy):
@@ -134,5 +136,5 @@ class House:
                             await welcome(node, lobby)
                         await session.run()
                     finally:
-                        self.ending = session.ending
+                        self.ending, self.result = session.ending, session.result
         return self.ending

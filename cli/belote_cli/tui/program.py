@@ -105,14 +105,18 @@ def _run(house: House, evening: Callable[[], Awaitable[Ending | None]]) -> ExitC
             tell_how_to_resume(caller, house.ending.path)
         raise
     ending = house.ending if ending is None else ending
-    if house.arguments.command == "demo" and house.arguments.watch:
-        _verify(house.invocation, ending)
+    _tell_ending(house, caller, ending)
     return leave(caller, ending)
 
 
-def _verify(invocation: Invocation, ending: Ending) -> None:
-    """Read the log that was just written like anybody else's, if the game came to its end."""
+def _tell_ending(house: House, caller: Caller, ending: Ending) -> None:
+    """Leave a line on the shell: how the game ended, or that there was none."""
+    arguments = house.arguments
+    if ending.end is End.NO_GAME and arguments.command in ("host", "join"):
+        caller.tell("You have left before a game began.")
     if ending.end is not End.FINISHED or ending.path is None:
         return
-    print_audit(invocation, audit_file(ending.path))
-    invocation.console.line(invocation.text("Log: {path}", path=ending.path))
+    if arguments.command == "demo" and arguments.watch:
+        print_audit(caller.invocation, audit_file(ending.path))
+    caller.invocation.console.lines(house.result)
+    caller.tell("Log: {path}", path=ending.path)

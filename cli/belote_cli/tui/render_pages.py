@@ -7,11 +7,13 @@ from typing import Final
 from belote_cli.declaration_words import said_lines
 from belote_cli.plain.situation import last_trick_line, rules_lines, score_lines
 from belote_cli.scene import Scene
-from belote_cli.tui.canvas import Canvas, clip, wrap
+from belote_cli.score_words import capital, deal_lines, target_words, totals_line
+from belote_cli.tui.canvas import Canvas, Size, clip, text_width, wrap
 from belote_cli.tui.look import Look
 from belote_cli.tui.plan import Plan
 from belote_cli.tui.table_scene import ChatPage, Overlay, TableScene
 from belote_cli.words import msg
+from belote_net.table.view import TableView
 
 PHRASES: Final = (
     msg("Good evening!"),
@@ -45,6 +47,54 @@ _HELP: Final = (
 )
 
 
+END: Final = 1_000_000
+"""To scroll by: farther than any page is long."""
+
+
+def match_lines(view: TableView, look: Look) -> tuple[str, ...]:
+    """Who has won, and the score; nothing before the end of the match."""
+    if view.match is None or not view.match.is_over:
+        return ()
+    people, winner = Scene.of_view(view), view.match.winner
+    if winner is None:
+        verdict = look.text("The match is over: nobody wins.")
+    elif people.me is None:
+        team = people.team(winner, look.pen)
+        verdict = look.text("The match is over: {team} win.", team=team)
+    elif view.variant.team_of(people.me) == winner:
+        verdict = look.text("The match is over: you win.")
+    else:
+        verdict = look.text("The match is over: you lose.")
+    return (verdict, totals_line(view.match.scores, people, look.pen))
+
+
+def _result_lines(view: TableView, look: Look) -> tuple[str, ...]:
+    """The deal that was played last, and the score after it; who has won stands first."""
+    if view.match is None or not view.played:
+        return ()
+    people, last = Scene.of_view(view), view.played[-1]
+    number = last.deal.number
+    if last.score is None:
+        lines: tuple[str, ...] = (look.text("Deal {number}: all passed.", number=number),)
+    else:
+        lines = deal_lines(number, last.contract, last.score, people, look.pen)
+    over = match_lines(view, look)
+    if over:
+        return (*over[1:], "", *lines)
+    target = capital(target_words(view.options, look.pen))
+    return (*lines, f"{totals_line(view.match.scores, people, look.pen)} {target}.")
+
+
+def _title(scene: TableScene, look: Look) -> str:
+    """What the page is called; the end of the match says who has won."""
+    if scene.overlay is None:
+        return ""
+    over = match_lines(scene.view, look) if scene.view is not None else ()
+    if scene.overlay is Overlay.RESULT and over:
+        return over[0]
+    return look.text(_TITLES[scene.overlay])
+
+
 def overlay_lines(scene: TableScene, look: Look) -> tuple[str, ...]:
     """The text of the overlay, unbroken."""
     view = scene.view
@@ -62,7 +112,7 @@ def overlay_lines(scene: TableScene, look: Look) -> tuple[str, ...]:
         case Overlay.SCORE:
             return score_lines(view, look.pen)
         case Overlay.RESULT:
-            return score_lines(view, look.pen)
+            return _result_lines(view, look)
         case Overlay.RULES:
             return rules_lines(view.options, look.pen)
         case Overlay.LAST_TRICK:
@@ -77,16 +127,29 @@ def draw_overlay(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
         return
     first, last = 2, plan.hand - 1
     canvas.clear(range(first, last + 1))
-    title = look.text(_TITLES[scene.overlay])
-    canvas.put(first, 2, title, "title")
-    canvas.right(first, plan.size.columns - 1, look.text("Esc: back"), "dim")
+    back = look.text("Esc: back")
+    room = plan.size.columns - text_width(back) - 4
+    canvas.put(first, 2, clip(_title(scene, look), room), "title")
+    canvas.right(first, plan.size.columns - 1, back, "dim")
     if scene.overlay is Overlay.CHAT:
         _draw_chat(canvas, (first + 1, last), scene.chat, look)
         return
-    lines = [
-        part for line in overlay_lines(scene, look) for part in wrap(line, plan.size.columns - 6)
-    ]
-    draw_scrolled(canvas, (first + 1, last), lines, scene.scroll, look)
+    draw_scrolled(canvas, (first + 1, last), _wrapped(plan, scene, look), scene.scroll, look)
+
+
+def _wrapped(plan: Plan, scene: TableScene, look: Look) -> list[str]:
+    width = plan.size.columns - 6
+    return [part for line in overlay_lines(scene, look) for part in wrap(line, width)]
+
+
+def page_scroll(scene: TableScene, look: Look, size: Size) -> int:
+    """`scene.scroll`, or how far a page of this size can be scrolled if that is less."""
+    if scene.overlay is None or scene.overlay is Overlay.CHAT:
+        return scene.scroll
+    plan = Plan.of(size)
+    room = plan.hand - 3
+    lines = len(_wrapped(plan, scene, look))
+    return min(scene.scroll, lines - room + 1 if lines > room else 0)
 
 
 def draw_scrolled(
@@ -99,8 +162,13 @@ def draw_scrolled(
         room -= 1
         start = min(max(scroll, 0), len(lines) - room)
         hidden = len(lines) - room - start
-        more = look.text("↑↓: {above} more lines above, {below} below", above=start, below=hidden)
-        canvas.put(last, 3, more, "dim")
+        counted = (("↑", start), ("↓", hidden))
+        more = [
+            f"{arrow} {look.pen.count('{number} more line', '{number} more lines', number)}"
+            for arrow, number in counted
+            if number
+        ]
+        canvas.put(last, 3, " · ".join(more), "dim")
         lines = lines[start : start + room]
     for row, line in enumerate(lines, start=first):
         canvas.put(row, 3, line)

@@ -175,6 +175,9 @@ def _draw_bids(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> Non
 def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
     view = scene.view
     tricks = "" if view is None else _tricks(view, scene, look)
+    if scene.watches and not scene.hand:  # both names are long; where the hand would lie is room
+        canvas.put(plan.marks, 2, clip(tricks, plan.size.columns - 4))
+        tricks = ""
     room = plan.size.columns - text_width(tricks) - 4
     if scene.is_asked and view is not None:
         text = look.text("Your bid.") if view.bids else look.text("Your card.")
@@ -182,7 +185,10 @@ def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
         canvas.put(plan.status, end + 2, clip(scene.missing, room - end), "warn")
     else:
         waited = look.text("{number} sec", number=scene.waited_s) if scene.waited_s else ""
-        canvas.put(plan.status, 2, clip(f"{scene.waiting} {waited}".rstrip(), room), "bold")
+        first, *more = wrap(f"{scene.waiting} {waited}".rstrip(), room)
+        canvas.put(plan.status, 2, first, "bold")
+        for row, line in enumerate(more[:NOTICE_ROWS], start=plan.notice):
+            canvas.put(row, 2, line, "bold")
     canvas.right(plan.status, plan.size.columns - 1, tricks)
 
 
@@ -201,8 +207,7 @@ def _tricks(view: TableView, scene: TableScene, look: Look) -> str:
         points[view.variant.team_of(last)] += LAST_TRICK_BONUS
 
     def side(team: Team) -> str:
-        name = "" if scene.watches else people.team(team, look.pen)  # both names are too long
-        return f"{name} {won[team]} ({points[team]})".strip()
+        return f"{people.team(team, look.pen)} {won[team]} ({points[team]})"
 
     shown = ", ".join(side(team) for team in people.teams())
     return look.text("Tricks (points): {tricks}", tricks=shown)

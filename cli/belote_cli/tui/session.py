@@ -13,12 +13,14 @@ from belote_cli.plain.desk import Desk, Question
 from belote_cli.plain.face import End, Ending, Manner
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.narrate import narrate
-from belote_cli.plain.news import member_name, missing_players, news_lines, waiting_for
+from belote_cli.plain.news import member_name, missing_players, news_lines
+from belote_cli.plain.situation import waiting_line
 from belote_cli.scene import Scene
 from belote_cli.settings import Bell, Settings
 from belote_cli.tui.automatic import forced_play
 from belote_cli.tui.keeper import SettingsKeeper
 from belote_cli.tui.lessons import hint
+from belote_cli.tui.render_pages import match_lines
 from belote_cli.tui.screens.lobby import READY_LINES, LobbyOutcome, LobbyScreen
 from belote_cli.tui.screens.rules import RulesScreen
 from belote_cli.tui.screens.table import Parting, TableActions, TableScreen
@@ -40,12 +42,17 @@ from belote_net.node.lobby import Settings as TableSettings
 from belote_net.node.node import HostNode, Node
 from belote_net.rules.options import Options
 from belote_net.table.events import DealScored, Event, GameOver, TrickWon
+from belote_net.table.messages import MemberKind
 from belote_net.table.opening import TABLE_CHAIN
+from belote_net.table.state import Phase
 from belote_net.table.view import TableView
 from belote_protocol.identity import PublicIdentity
 
 TRICK_PAUSE_S: Final = 1.6
 """How long a complete trick stays, if no key is pressed."""
+
+RESULT_PAUSE_S: Final = 4.0
+"""How long who only watches sees the result of a deal."""
 
 SHORTEST_FORCED_S: Final = 0.4
 LONGEST_FORCED_S: Final = 1.2
@@ -89,6 +96,7 @@ class Session:
         self._scope = trio.CancelScope()
         self._nursery: trio.Nursery | None = None
         self._pause = trio.CancelScope()
+        self._closing = trio.CancelScope()
         self._aside: RulesScreen | None = None
         self._unasked: Question | None = None
         self._told_count = 0
@@ -96,6 +104,7 @@ class Session:
         self._moment = ("", 0)
         self._moment_at = 0.0
         self._refused = False
+        self._was_resumed = False
 
     async def run(self) -> Ending:
         """Show the lobby and the games until the player leaves; then say goodbye."""
@@ -124,6 +133,12 @@ class Session:
             return Ending(End.REFUSED, game.path)
         return Ending(End.FINISHED if game.table.is_over else End.ADJOURNED, game.path)
 
+    @property
+    def result(self) -> tuple[str, ...]:
+        """Who has won the match and with how much; empty before its end."""
+        view = self._view()
+        return match_lines(view, self._stage.look) if view is not None else ()
+
     async def _evening(self) -> None:
         """The lobby, a game, the lobby again."""
         while True:
@@ -142,9 +157,19 @@ class Session:
                 self._stage.look = table.look
                 if self._table is table:  # else the next game has begun meanwhile
                     self._table = None
-                if parting is not Parting.OVER or self._course.manner is not Manner.TABLE:
+                if parting is not Parting.OVER or self._plays_alone:
                     return
                 self._gathering = LobbyScreen(self._stage.look, self._node, self._take_in_lobby)
+
+    @property
+    def _plays_alone(self) -> bool:
+        """Whether nobody could want another game here: it was a game with bots only."""
+        if self._course.manner is not Manner.TABLE:
+            return True
+        game = self._node.game
+        members = game.table.members if game is not None else ()
+        others = (one for one in members if one.identity != self._node.identity)
+        return self._was_resumed and all(one.kind is MemberKind.BOT for one in others)
 
     async def _show_rules(self) -> None:
         """The rules of the table; the host may change them until the game begins."""
@@ -209,6 +234,7 @@ class Session:
 
     def _open_table(self, event: GameOpened) -> None:
         self._lobby.game_began()
+        self._was_resumed = event.resumed
         actions = TableActions(self._node.say, self._keeper.keep)
         self._table = TableScreen(self._stage.look, self._keeper.settings, actions)
         self._table.tell(*news_lines(event, self._node, self._stage.look.pen))
@@ -248,8 +274,10 @@ class Session:
                     self._hold(table, ShownTrick(tricks[-1], event.winner))
             case DealScored():
                 table.end_deal()
+                self._close_for_spectator(table)
             case GameOver():
                 table.end_game()
+                self._close_for_spectator(table)
 
     def _hold(self, table: TableScreen, trick: ShownTrick) -> None:
         """Keep a complete trick in sight for a while, or until a key."""
@@ -263,6 +291,20 @@ class Session:
         with pause:
             await trio.sleep(TRICK_PAUSE_S)
             table.release()
+            self._stage.refresh()
+
+    def _close_for_spectator(self, table: TableScreen) -> None:
+        """Who only watches need not press a key to go on."""
+        if self._course.manner is not Manner.WATCH or self._nursery is None:
+            return
+        self._closing.cancel()
+        self._closing = trio.CancelScope()
+        self._nursery.start_soon(self._close_result, table, self._closing)
+
+    async def _close_result(self, table: TableScreen, closing: trio.CancelScope) -> None:
+        with closing:
+            await trio.sleep(TRICK_PAUSE_S + RESULT_PAUSE_S)
+            table.close_result()
             self._stage.refresh()
 
     # What is shown between events.
@@ -295,12 +337,19 @@ class Session:
             return
         if self._table.question is not None and self._table.question is not self._desk.question:
             self._table.ask(None)  # it was decided without the player
-        text = " ".join(waiting_for(self._node, self._table.look.pen))
+        view, pen = self._view(), self._table.look.pen
+        is_over = view is not None and view.phase in (Phase.SIGNING, Phase.OVER)
+        missing = missing_players(self._node, pen)
+        told = (
+            (waiting_line(view, pen),) if view is not None and (is_over or not missing) else missing
+        )
+        text = " ".join(told)
         moment = (text, self._node.game.table.log.count(TABLE_CHAIN) if self._node.game else 0)
         if moment != self._moment:
             self._moment, self._moment_at = moment, trio.current_time()
-        self._table.wait_for(text, int(trio.current_time() - self._moment_at))
-        self._table.update(missing=" ".join(missing_players(self._node, self._table.look.pen)))
+        waited_s = 0 if is_over else int(trio.current_time() - self._moment_at)
+        self._table.wait_for(text, waited_s)
+        self._table.update(missing=" ".join(missing))
 
     async def _tick(self) -> None:
         """Count the seconds of who is being waited for."""

@@ -30,6 +30,7 @@ from belote_net.node.transport import Address
 from belote_net.rules.choices import End as MatchEnd
 from belote_net.rules.choices import Tie
 from belote_net.rules.options import Options
+from belote_net.table.messages import MemberKind
 
 _BOTS: Final = 3
 _CODE_TRIES: Final = 3
@@ -73,7 +74,7 @@ async def _with_bots(house: House, options: Options, course: Course) -> Ending:
     pace = Pace.FAST if house.arguments.fast else Pace.THOUGHTFUL
     config = replace(house.config(desk, pace=pace), bind=LOOPBACK, port=0)
     if course.manner is Manner.WATCH and config.bot is not None:
-        config = replace(config, decider=config.bot(), name=BOT_NAMES[_BOTS])
+        config = replace(config, decider=config.bot(), kind=MemberKind.BOT, name=BOT_NAMES[_BOTS])
 
     async def welcome(node: Node, lobby: LobbyFace) -> None:
         for _ in range(_BOTS):
@@ -105,7 +106,7 @@ async def join_table(house: House) -> Ending:
     notice = ""
     for _ in range(_CODE_TRIES):
         if not found:
-            wanted = await _choose_table(house, notice)
+            wanted = await _choose_table(house, code, notice)
             if wanted is None:
                 return NO_ENDING
             found, code = wanted[0], wanted[1] or code
@@ -122,10 +123,12 @@ async def join_table(house: House) -> Ending:
     return NO_ENDING
 
 
-async def _choose_table(house: House, notice: str) -> tuple[tuple[Address, ...], str | None] | None:
+async def _choose_table(
+    house: House, code: str | None, notice: str
+) -> tuple[tuple[Address, ...], str | None] | None:
     """Where the table is that the player means, and its code if he typed it; None: he goes."""
     while True:
-        screen = JoinScreen(house.look, notice=notice)
+        screen = JoinScreen(house.look, code=code, notice=notice)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_keep_looking, house, screen)
             wanted = await house.stage.show(screen)
@@ -133,10 +136,11 @@ async def _choose_table(house: House, notice: str) -> tuple[tuple[Address, ...],
         if wanted is None:
             return None
         try:
-            addresses, code = _read_wanted(wanted)
+            addresses, typed = _read_wanted(wanted)
         except NodeError as error:
             notice = explain(error, house.look.pen.words).text
             continue
+        code = typed or code
         if addresses:
             return addresses, code
         notice = house.look.text("No table was found here. Type its address too.")

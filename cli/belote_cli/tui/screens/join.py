@@ -31,10 +31,14 @@ class Wanted:
 
 
 class JoinScreen(Screen[Wanted]):
-    """Tables found so far, and a line to type in."""
+    """Tables found so far, and a line to type in.
 
-    def __init__(self, look: Look, *, notice: str = "") -> None:
+    With a code, the only table that is found is joined without a key, unless something is typed.
+    """
+
+    def __init__(self, look: Look, *, code: str | None = None, notice: str = "") -> None:
         super().__init__(look)
+        self._code = code
         self._tables: tuple[FoundTable, ...] = ()
         self._has_looked = False
         self._selected = 0
@@ -46,17 +50,16 @@ class JoinScreen(Screen[Wanted]):
         self._has_looked = True
         self._tables = tables
         self._selected = min(self._selected, max(0, len(tables) - 1))
+        is_alone = self._code is not None and len(tables) == 1
+        if is_alone and not self._edit.text.strip() and not self.done.is_set():
+            self.finish(Wanted(tables[0], ""))
 
     def draw(self, size: Size) -> Canvas:
         """The line, the tables and the keys."""
         look, canvas = self.look, self.look.canvas(size)
         canvas.put(1, 3, look.text("Join a table"), "title")
         canvas.rule(2)
-        question = look.text(
-            "Type the code of the table, such as 7-trefle-capot; "
-            "or its address, such as 192.168.1.20:22032; or both."
-        )
-        for offset, line in enumerate(wrap(question, size.columns - 6)):
+        for offset, line in enumerate(wrap(self._question, size.columns - 6)):
             canvas.put(3 + offset, 3, line)
         canvas.put(6, 3, "> ", "key")
         self._edit.draw(canvas, 6, 5, min(60, size.columns - 8))
@@ -84,6 +87,25 @@ class JoinScreen(Screen[Wanted]):
         ]
         draw_keys(canvas, size.rows - 1, keys)
         return canvas
+
+    @property
+    def _question(self) -> str:
+        """What the player is asked, or what happens by itself."""
+        if self._code is None:
+            return self.look.text(
+                "Type the code of the table, such as 7-trefle-capot; "
+                "or its address, such as 192.168.1.20:22032; or both."
+            )
+        if len(self._tables) > 1:
+            return self.look.text(
+                "Code {code}. Several tables are here: choose one, Enter joins it.",
+                code=self._code,
+            )
+        return self.look.text(
+            "Code {code}. The table is joined as soon as it is found; "
+            "or type its address, such as 192.168.1.20:22032, and Enter.",
+            code=self._code,
+        )
 
     def handle(self, touch: Touch) -> None:
         """Type, choose, join or go back."""

@@ -293,11 +293,11 @@ class LobbyScreen(Screen[LobbyOutcome]):
 
     def handle(self, touch: Touch) -> None:
         """Do what a key or a click means."""
-        if touch == INTERRUPT or (self._asks_to_leave and touch in (Press("y"), Press("o"))):
-            self._leave()
-            return
-        self._asks_to_leave = False
-        if isinstance(touch, Pick):
+        if self._asks_to_leave:
+            self._answer(touch)
+        elif touch == INTERRUPT:
+            self._edit, self._asks_to_leave = None, True
+        elif isinstance(touch, Pick):
             self._selected = touch.index
         elif self._edit is not None:
             self._type(touch, self._edit)
@@ -327,7 +327,7 @@ class LobbyScreen(Screen[LobbyOutcome]):
             case "t":
                 self._edit = LineEdit()
             case "q" | "escape":
-                self._leave()
+                self._asks_to_leave = True
             case "l":
                 self.look = self.look.with_letters_toggled()
 
@@ -341,11 +341,9 @@ class LobbyScreen(Screen[LobbyOutcome]):
         else:
             self._edit = edit.pressed(touch)
 
-    def _leave(self) -> None:
-        """Alone at the table one leaves at once; else the second time."""
-        lobby = self._node.lobby
-        people = [one for one in lobby.members if one.kind is MemberKind.PERSON] if lobby else []
-        if self._asks_to_leave or len(people) <= 1:
+    def _answer(self, touch: Touch) -> None:
+        """Leaving a table may end it for everybody: no key does it by accident."""
+        if touch in (Press("y"), Press("o"), INTERRUPT):
             self.finish(LobbyOutcome.LEFT)
-        else:
-            self._asks_to_leave = True
+        elif touch in (ESCAPE, Press("n")):
+            self._asks_to_leave = False

@@ -8,14 +8,15 @@ from enum import Enum
 from typing import Final
 
 from belote_cli.plain.answers import why_line
-from belote_cli.plain.dealing import choice_text, dealing_choices, is_dealing
+from belote_cli.plain.dealing import dealing_choices, is_dealing
 from belote_cli.plain.desk import Question
 from belote_cli.settings import BeloteHabit, Settings
 from belote_cli.tui.canvas import Canvas, Size
+from belote_cli.tui.dealing_notice import dealing_notice
 from belote_cli.tui.hand_order import next_order
 from belote_cli.tui.line_edit import LineEdit
 from belote_cli.tui.look import Look
-from belote_cli.tui.render_pages import PHRASES
+from belote_cli.tui.render_pages import END, PHRASES, page_scroll
 from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.stage import Screen
 from belote_cli.tui.table_scene import Overlay, ShownTrick, TableScene
@@ -152,6 +153,7 @@ class TableScreen(Screen[Parting]):
 
     def draw(self, size: Size) -> Canvas:
         """The table."""
+        self._change(scroll=page_scroll(self.scene, self.look, size))
         return table_canvas(self.scene, self.look, size)
 
     def handle(self, touch: Touch) -> None:
@@ -176,7 +178,7 @@ class TableScreen(Screen[Parting]):
             self._change(overlay=Overlay.LEAVE)
 
     def _handle_leave(self, touch: Touch) -> None:
-        if touch in (Press("y"), Press("o"), ENTER):
+        if touch in (Press("y"), Press("o")):
             self.finish(Parting.LEFT)
         elif touch in (ESCAPE, Press("n")):
             self._change(overlay=None)
@@ -195,6 +197,13 @@ class TableScreen(Screen[Parting]):
             return True
         return False
 
+    def close_result(self) -> None:
+        """Close the result of a deal, if it is open."""
+        if self.scene.overlay is Overlay.RESULT:
+            self._close_page()
+        elif self._is_over:
+            self.finish(Parting.OVER)
+
     def _close_page(self) -> None:
         was_result = self.scene.overlay is Overlay.RESULT
         self._change(overlay=None, scroll=0)
@@ -205,7 +214,8 @@ class TableScreen(Screen[Parting]):
         key = touch.key
         if key in self._pages:
             page = self._pages[key]
-            self._change(overlay=None if self.scene.overlay is page else page, scroll=0)
+            scroll = END if page is Overlay.SCORE else 0  # the newest deal stands last
+            self._change(overlay=None if self.scene.overlay is page else page, scroll=scroll)
             if page is Overlay.CHAT:
                 self._change(chat=replace(self.scene.chat, unread=0))
         elif key in ("left", "right", "home", "end"):
@@ -289,12 +299,7 @@ class TableScreen(Screen[Parting]):
 
     def _show_dealing(self) -> None:
         """How the player would cut or deal now."""
-        choice = self._dealing[self.scene.selected]
-        text = choice_text(choice)
-        if isinstance(choice, CutPack):
-            notice = self.look.text("You cut {number} cards. ←→ changes, Enter cuts.", number=text)
-        else:
-            notice = self.look.text("You deal {packets}. ←→ changes, Enter deals.", packets=text)
+        notice = dealing_notice(self._dealing[self.scene.selected], self.look)
         self._change(notice=notice)
 
     def _pick(self, index: int) -> None:

@@ -1,0 +1,15 @@
+"""What is said below the table to who cuts or deals by hand."""
+
+from __future__ import annotations
+
+from belote_cli.plain.dealing import choice_text
+from belote_cli.tui.look import Look
+from belote_net.table.decisions import CutPack, DealPacks
+
+
+def dealing_notice(choice: CutPack | DealPacks, look: Look) -> str:
+    """How the player would cut or deal now, and which keys change it."""
+    text = choice_text(choice)
+    if isinstance(choice, CutPack):
+        return look.text("You cut {number} cards. ←→ changes, Enter cuts.", number=text)
+    return look.text("You deal {packets}. ←→ changes, Enter deals.", packets=text)
