@@ -38,7 +38,7 @@ def test_a_whole_deal_by_keys_only_from_the_menu_and_back(tmp_path: Path) -> Non
     def script(terminal: Terminal) -> Script:
         yield from name_oneself(terminal)
         yield from press(terminal, "1")
-        yield from play(terminal, "The deal is over")
+        yield from play(terminal, "Esc: back")
         assert "Score: us" in terminal.text
         yield from press(terminal, ENTER)
         yield from until(terminal, "Good evening, Zoé.")
@@ -97,7 +97,7 @@ def test_a_deal_in_every_theme_and_language(
 ) -> None:
     french = language is Language.FRENCH
     turns = ("À vous de parler.", "À vous de jouer.") if french else ("Your bid.", "Your card.")
-    end = "La donne est finie" if french else "The deal is over"
+    end = "Échap : retour" if french else "Esc: back"
 
     def script(terminal: Terminal) -> Script:
         yield from play(terminal, end, turns=turns)
@@ -116,7 +116,7 @@ def test_a_deal_in_every_theme_and_language(
 @pytest.mark.usefixtures("hurried")
 def test_without_colours_and_beyond_ascii_nothing_is_written(tmp_path: Path) -> None:
     def script(terminal: Terminal) -> Script:
-        yield from play(terminal, "La donne est finie", turns=("A vous de par", "A vous de jou"))
+        yield from play(terminal, "Echap : retour", turns=("A vous de par", "A vous de jou"))
         terminal.type(ENTER)
 
     program = Program(
@@ -159,10 +159,8 @@ def test_talk_pages_and_leaving_in_a_game_that_is_resumed(tmp_path: Path) -> Non
         yield from until(terminal, "can be resumed")
         yield from press(terminal, ENTER)
         yield from until(terminal, "▶ Your")
-        yield from play(terminal, "The deal is over")
+        yield from play(terminal, "Esc: back")
         terminal.type(ENTER)
-        yield from until(terminal, "The table before the game")
-        terminal.type("q")
         yield from until(terminal, "Good evening")
         terminal.type(CTRL_C)
 
@@ -182,7 +180,7 @@ def test_the_first_lesson_has_a_hint_for_every_turn(tmp_path: Path) -> None:
 
         yield from name_oneself(terminal)
         yield from press(terminal, "2")
-        yield from play(terminal, "The deal is over", on_turn=note)
+        yield from play(terminal, "Esc: back", on_turn=note)
         terminal.type(ENTER)
         yield from until(terminal, "Good evening")
         terminal.type(ESCAPE)
@@ -190,20 +188,6 @@ def test_the_first_lesson_has_a_hint_for_every_turn(tmp_path: Path) -> None:
     _, code = run(Program(tmp_path), script)
     assert code == ExitCode.FINE
     assert len(hints) >= 8
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("hurried")
-def test_four_bots_are_watched_and_their_log_is_verified(tmp_path: Path) -> None:
-    def script(terminal: Terminal) -> Script:
-        yield from until(terminal, "Deal 1", "Lucien and Jo")
-        yield from until(terminal, "The deal is over")
-        terminal.type(ENTER)
-
-    program = Program(tmp_path, ("demo", "--watch", "--fast", "--as", "Zoe"), Start.DEMO)
-    _, code = run(program, script)
-    assert code == ExitCode.FINE
-    assert "Verdict: finished. Every entry is right." in program.said
 
 
 @pytest.mark.slow
@@ -253,11 +237,14 @@ def test_the_lobby_takes_bots_rules_and_words(tmp_path: Path) -> None:
         yield from until(terminal, "← clockwise →")
         yield from press(terminal, UP + DOWN + ENTER)
         yield from until(terminal, "The table before the game", "(direction)")
-        terminal.type("q")
+        terminal.type(ESCAPE)
+        yield from until(terminal, "Leave the table?")
+        terminal.type("y")
 
     program = Program(tmp_path, ("host", "--as", "Zoe"), Start.HOST)
     _, code = run(program, script)
     assert code == ExitCode.FINE
+    assert "You have left before a game began." in program.said
 
 
 @pytest.mark.slow

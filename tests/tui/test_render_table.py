@@ -17,6 +17,7 @@ from belote_cli.words import Language
 from belote_net.rules.cards import Place
 from belote_net.rules.choices import Direction
 from belote_net.rules.trick import Trick
+from belote_net.table.messages import MemberKind
 from tests.tui.scenes import bidding_scene, look, playing_scene, watching_view
 
 SMALL = Size(80, 24)
@@ -136,6 +137,58 @@ def test_on_the_own_turn_too_one_sees_who_is_missing() -> None:
     assert "▶ Your card.  Not connected: Bob." in text_of(scene)
 
 
+LONG_NAMES = "Not connected: " + ", ".join(["Maximilienne de la Tour"] * 3) + ". It waits for them."
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+@pytest.mark.parametrize("notice", ["", "one two three " * 30])
+def test_a_long_status_is_wrapped_and_not_cut(
+    notice: str,
+    is_asked: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    scene = replace(playing_scene(), waiting=LONG_NAMES, missing=LONG_NAMES, notice=notice)
+    lines = text_of(replace(scene, is_asked=is_asked)).split("\n")
+    said = " ".join(" ".join(lines[-5:-1]).split())
+    assert said.count("Maximilienne") == 3
+    assert "It waits for them." in said
+    assert lines[-1].endswith("? help")
+
+
+def test_long_names_hide_neither_cards_nor_whose_machine_it_is() -> None:
+    scene = playing_scene()
+    view = scene.view
+    assert view is not None
+    name = "Maximilienne-Alexandrine de la Tour"
+    players = tuple(
+        replace(one, name=name, kind=MemberKind.BOT, operator=Place(0)) for one in view.players
+    )
+    text = text_of(replace(scene, view=replace(view, players=players)), look(Language.FRENCH))
+    held = [one.cards_left for one in view.players]
+    assert text.count("▪") == sum(held)
+    assert text.count("robot chez Max") == len(players)
+    assert "(vous)" in text
+
+
+@pytest.mark.parametrize(("place", "verdict"), [(0, "you lose."), (1, "you win!")])
+def test_the_end_of_the_match_says_first_who_has_won(place: int, verdict: str) -> None:
+    view = replace(watching_view(), place=Place(place))
+    assert view.match is not None
+    scores = tuple(points + 300 for points in view.match.scores)
+    sheet = replace(view, played=view.played * 5, match=replace(view.match, scores=scores))
+    lines = text_of(TableScene(sheet, overlay=Overlay.RESULT)).split("\n")
+    assert f"The match is over: {verdict}" in lines[2]
+    assert f"{max(scores)}" in lines[3]
+    assert "\n".join(lines).count("Deal 1, ") == 1
+    assert "more line" not in "\n".join(lines)
+
+
+def test_a_spectator_is_told_the_sides_by_their_names() -> None:
+    view = watching_view()
+    text = text_of(TableScene(view, overlay=Overlay.RESULT, watches=True))
+    assert "The match is over: Inès and Marcel win." in text
+    assert "Tricks (points): Léa and Jo " in text
+
+
 def test_who_is_waited_for_is_always_there_with_seconds() -> None:
     scene = replace(playing_scene(), is_asked=False, waiting="Waiting for Léa.", waited_s=12)
     for overlay in (None, *Overlay):
@@ -168,8 +221,11 @@ def test_a_long_page_scrolls_to_its_end() -> None:
     sheet = replace(view, played=view.played * 10)
     first = text_of(replace(scene, view=sheet))
     last = text_of(replace(scene, view=sheet, scroll=999))
-    assert "0 more lines above" in first
-    assert ", 0 below" in last
+    assert "↓ " in first
+    assert "↑ " not in first
+    assert "↑ " in last
+    assert "↓ " not in last
+    assert " 0 more" not in first + last
     assert first != last
 
 

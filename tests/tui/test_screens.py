@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -13,7 +13,7 @@ from belote_cli.tui.line_edit import LineEdit
 from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.screens.join import JoinScreen, Wanted
 from belote_cli.tui.screens.lists import BusyScreen, EntryScreen, Item, ListScreen, PageScreen
-from belote_cli.tui.screens.lobby import LobbyScene, lobby_canvas
+from belote_cli.tui.screens.lobby import LobbyOutcome, LobbyScene, LobbyScreen, lobby_canvas
 from belote_cli.tui.screens.replay import ReplayScreen
 from belote_cli.tui.screens.rules import RulesScreen
 from belote_cli.tui.stage import Screen
@@ -22,6 +22,7 @@ from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press
 from belote_cli.words import Language
 from belote_net.node.discovery import FoundTable
 from belote_net.node.frames import LobbyFrame
+from belote_net.node.node import Node
 from belote_net.node.transport import Address
 from belote_net.rules.choices import Direction, End
 from belote_net.rules.option_info import OPTION_INFO
@@ -140,6 +141,30 @@ def test_with_nothing_found_and_nothing_typed_enter_waits() -> None:
     assert screen.result is None
 
 
+ALONE = (FoundTable("Léa", "host", (Address("192.0.2.7", 22032),)),)
+
+
+def test_with_a_code_the_only_table_is_joined_without_a_key() -> None:
+    screen = JoinScreen(look(), code="7-trefle-capot")
+    assert "Code 7-trefle-capot. The table is joined as soon as it is found" in text_of(screen)
+    screen.found(())
+    assert not screen.done.is_set()
+    screen.found(ALONE)
+    assert screen.result == Wanted(ALONE[0], "")
+
+
+def test_with_several_tables_or_something_typed_the_player_decides() -> None:
+    screen = JoinScreen(look(), code="7-trefle-capot")
+    screen.found(ALONE * 2)
+    assert "choose one, Enter joins it" in text_of(screen)
+    screen.handle(Press("1"))
+    screen.found(ALONE)
+    without_code = JoinScreen(look())
+    without_code.found(ALONE)
+    assert not screen.done.is_set()
+    assert not without_code.done.is_set()
+
+
 # Rules.
 
 
@@ -243,6 +268,39 @@ def test_the_lobby_has_room_for_talk_and_for_a_question() -> None:
     assert canvas.cursor == (22, 10)
     leaving = lobby_canvas(replace(HOSTING, asks_to_leave=True), look(), SMALL)
     assert "Leave the table?" in "\n".join(leaving.lines())
+
+
+class Hall:
+    """As much of a node as the lobby looks at."""
+
+    lobby, identity = LOBBY, ME
+
+
+@pytest.mark.parametrize("key", [ESCAPE, INTERRUPT, Press("q")])
+def test_the_lobby_is_left_only_after_a_yes(key: Press) -> None:
+    screen = LobbyScreen(look(), cast(Node, Hall()), lambda line: None)
+    for stay in (ESCAPE, Press("n")):
+        screen.handle(key)
+        screen.handle(ENTER)
+        assert "Leave the table?" in text_of(screen)
+        screen.handle(stay)
+        assert "Leave the table?" not in text_of(screen)
+    screen.handle(key)
+    screen.handle(Press("y"))
+    assert screen.result is LobbyOutcome.LEFT
+
+
+def test_escape_from_talk_only_ends_the_talk() -> None:
+    screen = LobbyScreen(look(), cast(Node, Hall()), lambda line: None)
+    screen.handle(Press("t"))
+    screen.handle(Press("q"))
+    screen.handle(ESCAPE)
+    assert not screen.scene.asks_to_leave
+    assert screen.scene.edit is None
+    screen.handle(Press("t"))
+    screen.handle(INTERRUPT)
+    assert "Leave the table?" in text_of(screen)
+    assert not screen.done.is_set()
 
 
 def test_before_the_host_shows_it_there_is_a_word_about_it() -> None:

@@ -19,7 +19,7 @@ from belote_net.table.decisions import Decision, Duty, PlaceBid, PlayCard
 from belote_net.table.view import TableView
 from belote_protocol.entry import EntryContext, Seat
 from tests.cli.games import bidding_views, playing_views
-from tests.tui.scenes import look, playing_scene
+from tests.tui.scenes import look, playing_scene, watching_view
 
 DUTY = Duty(EntryContext(b"", "table", 1, b"", Seat(0), "play"))
 
@@ -275,6 +275,40 @@ def test_ctrl_c_asks_and_twice_leaves() -> None:
     seat.screen.handle(INTERRUPT)
     seat.screen.handle(INTERRUPT)
     assert seat.screen.result is Parting.LEFT
+
+
+def test_enter_never_leaves_the_table() -> None:
+    seat = Sitter()
+    seat.type("q")
+    seat.screen.handle(ENTER)
+    assert seat.screen.scene.overlay is Overlay.LEAVE
+    assert not seat.screen.done.is_set()
+
+
+def test_the_score_sheet_opens_at_its_end_and_scrolls_up_from_there() -> None:
+    seat, view = Sitter(), watching_view()
+    seat.screen.show_view(replace(view, played=view.played * 10))
+    seat.type("s")
+    text = "\n".join(seat.screen.draw(Size(80, 24)).lines())
+    assert "↑ " in text
+    assert "↓ " not in text
+    seat.type("up")
+    assert "↓ 1 more line" in "\n".join(seat.screen.draw(Size(80, 24)).lines())
+
+
+def test_a_result_closes_by_itself_only_while_it_is_open() -> None:
+    seat = Sitter()
+    seat.screen.show_view(refusing_view())
+    seat.type("o")
+    seat.screen.close_result()
+    assert seat.screen.scene.overlay is Overlay.RULES
+    seat.screen.end_deal()
+    seat.screen.close_result()
+    assert seat.screen.scene.overlay is None
+    assert not seat.screen.done.is_set()
+    seat.screen.end_game()
+    seat.screen.close_result()
+    assert seat.screen.result is Parting.OVER
 
 
 @pytest.mark.parametrize("yes", ["y", "o"])

@@ -57,12 +57,12 @@ def match_lines(view: TableView, look: Look) -> tuple[str, ...]:
         return ()
     people, winner = Scene.of_view(view), view.match.winner
     if winner is None:
-        verdict = look.text("The match is over: nobody wins.")
+        verdict = look.text("The match is over: a draw.")
     elif people.me is None:
         team = people.team(winner, look.pen)
-        verdict = look.text("The match is over: {team} win.", team=team)
+        verdict = look.text("The match is over: {side} win.", side=team)
     elif view.variant.team_of(people.me) == winner:
-        verdict = look.text("The match is over: you win.")
+        verdict = look.text("The match is over: you win!")
     else:
         verdict = look.text("The match is over: you lose.")
     return (verdict, totals_line(view.match.scores, people, look.pen))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 
 from belote_cli.card_text import sorted_hand
@@ -46,22 +47,45 @@ def draw_seats(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> Non
         return
     sides = sides_of(view)
     for player in view.players:
-        _draw_label(canvas, plan, sides[player.place], _label(player, scene, view, look))
+        side = sides[player.place]
+        label = _label(player, scene, view, look, width=_label_width(plan, side))
+        _draw_label(canvas, plan, side, label)
     if scene.trick is not None:
         _draw_trick(canvas, plan, scene.trick, view, sides, look)
     elif view.contract is None or not view.players[0].cards_left:
         _draw_auction(canvas, plan, view, sides, look)
 
 
+def _label_width(plan: Plan, side: Side) -> int:
+    """How many cells a line beside a seat may take; opposite, two of them share one row."""
+    match side:
+        case Side.NORTH:
+            return (plan.right - plan.left) // 2 - 2
+        case Side.SOUTH:
+            return plan.right - plan.right_card
+        case _:
+            return plan.left_card - plan.left - 1
+
+
+def _fitted(phrase: Callable[[str], str], name: str, width: int) -> str:
+    """A phrase with a name in it; if it is too long, the name is shortened and nothing else."""
+    longer = text_width(phrase(name)) - width
+    return phrase(name) if longer <= 0 else phrase(clip(name, max(text_width(name) - longer, 1)))
+
+
 def _label(
-    player: PlayerView, scene: TableScene, view: TableView, look: Look
+    player: PlayerView, scene: TableScene, view: TableView, look: Look, *, width: int
 ) -> tuple[list[str], str]:
     """The lines beside a seat, and their style."""
     me = player.place == view.place and not scene.watches
     mark = "▶ " if player.place == view.turn else ""
-    name = look.text("{name} (you)", name=player.name) if me else player.name
     cards = "▪" * player.cards_left
-    lines = [f"{mark}{name}  {cards}".rstrip()]
+
+    def head(name: str) -> str:
+        shown = look.text("{name} (you)", name=name) if me else name
+        return f"{mark}{shown}  {cards}".rstrip()
+
+    lines = [_fitted(head, player.name, width)]
     notes = []
     if view.contract is not None and view.contract.taker == player.place:
         notes.append(look.text("taker"))
@@ -73,7 +97,11 @@ def _label(
         lines.append("✗ " + look.text("not connected"))
     elif player.kind is MemberKind.BOT:
         machine = view.players[player.operator]
-        lines.append(look.text("bot on {name}'s machine", name=machine.name))
+        lines.append(
+            _fitted(
+                lambda name: look.text("bot on {name}'s machine", name=name), machine.name, width
+            )
+        )
     if player.place < len(scene.hands) and scene.hands[player.place]:
         lines.append(_open_hand(scene.hands[player.place], view, look))
     if _is_missing(player, scene, view):

@@ -39,8 +39,8 @@ def table_canvas(scene: TableScene, look: Look, size: Size) -> Canvas:
     if scene.overlay is not None:
         draw_overlay(canvas, plan, scene, look)
     _draw_hand(canvas, plan, scene, look)
-    _draw_status(canvas, plan, scene, look)
-    _draw_notice(canvas, plan, scene, look)
+    told = _draw_status(canvas, plan, scene, look)
+    _draw_notice(canvas, plan, scene, look, above=told)
     _draw_footer(canvas, plan, scene, look)
     return canvas
 
@@ -172,7 +172,8 @@ def _draw_bids(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> Non
         column = canvas.put(plan.marks, column, shown, style, Pick(index)) + 1
 
 
-def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
+def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> list[str]:
+    """Whose turn it is; returns what of it has no room there, for the rows below."""
     view = scene.view
     tricks = "" if view is None else _tricks(view, scene, look)
     if scene.watches and not scene.hand:  # both names are long; where the hand would lie is room
@@ -182,14 +183,15 @@ def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
     if scene.is_asked and view is not None:
         text = look.text("Your bid.") if view.bids else look.text("Your card.")
         end = canvas.put(plan.status, 2, clip(f"▶ {text}", room), "turn")
-        canvas.put(plan.status, end + 2, clip(scene.missing, room - end), "warn")
+        first, *more = wrap(scene.missing, room - end)
+        canvas.put(plan.status, end + 2, first, "warn")
     else:
         waited = look.text("{number} sec", number=scene.waited_s) if scene.waited_s else ""
         first, *more = wrap(f"{scene.waiting} {waited}".rstrip(), room)
         canvas.put(plan.status, 2, first, "bold")
-        for row, line in enumerate(more[:NOTICE_ROWS], start=plan.notice):
-            canvas.put(row, 2, line, "bold")
+    more = wrap(" ".join(more), plan.size.columns - 4) if more else []
     canvas.right(plan.status, plan.size.columns - 1, tricks)
+    return more[:NOTICE_ROWS]
 
 
 def _tricks(view: TableView, scene: TableScene, look: Look) -> str:
@@ -223,14 +225,19 @@ def _declarations(scene: TableScene, look: Look) -> str:
     return look.text("You keep silent about {declarations}. (a: declare)", declarations=words)
 
 
-def _draw_notice(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
+def _draw_notice(
+    canvas: Canvas, plan: Plan, scene: TableScene, look: Look, *, above: list[str]
+) -> None:
     hint = f"{_declarations(scene, look)} {scene.hint}".strip()
     text, style = (scene.notice, "warn") if scene.notice else (hint, "good")
     width = plan.size.columns - 4
     lines = wrap(text, width) if text else []
-    if len(lines) > NOTICE_ROWS:
-        lines = [*lines[: NOTICE_ROWS - 1], clip(" ".join(lines[NOTICE_ROWS - 1 :]), width)]
-    for row, line in enumerate(lines, start=plan.notice):
+    room = NOTICE_ROWS - len(above)
+    if len(lines) > room:
+        lines = [*lines[: room - 1], clip(" ".join(lines[room - 1 :]), width)] if room else []
+    for row, line in enumerate(above, start=plan.notice):
+        canvas.put(row, 2, line, "bold")
+    for row, line in enumerate(lines, start=plan.notice + len(above)):
         canvas.put(row, 2, line, style)
 
 

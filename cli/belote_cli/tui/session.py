@@ -14,7 +14,6 @@ from belote_cli.plain.face import End, Ending, Manner
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.narrate import narrate
 from belote_cli.plain.news import member_name, missing_players, news_lines
-from belote_cli.plain.situation import waiting_line
 from belote_cli.scene import Scene
 from belote_cli.settings import Bell, Settings
 from belote_cli.tui.automatic import forced_play
@@ -26,6 +25,7 @@ from belote_cli.tui.screens.rules import RulesScreen
 from belote_cli.tui.screens.table import Parting, TableActions, TableScreen
 from belote_cli.tui.stage import Stage
 from belote_cli.tui.table_scene import ShownTrick
+from belote_cli.tui.waiting import is_played, waiting_text
 from belote_net.errors import NodeError
 from belote_net.node.events import (
     CodeChanged,
@@ -44,9 +44,7 @@ from belote_net.rules.options import Options
 from belote_net.table.events import DealScored, Event, GameOver, TrickWon
 from belote_net.table.messages import MemberKind
 from belote_net.table.opening import TABLE_CHAIN
-from belote_net.table.state import Phase
 from belote_net.table.view import TableView
-from belote_protocol.identity import PublicIdentity
 
 TRICK_PAUSE_S: Final = 1.6
 """How long a complete trick stays, if no key is pressed."""
@@ -283,6 +281,8 @@ class Session:
         """Keep a complete trick in sight for a while, or until a key."""
         self._pause.cancel()
         self._pause = trio.CancelScope()
+        if self._course.manner is Manner.WATCH:
+            table.close_result()  # bots may be through with the next trick already
         table.hold(trick)
         if self._nursery is not None:
             self._nursery.start_soon(self._release, table, self._pause)
@@ -323,14 +323,12 @@ class Session:
         if table is not None:
             view = self._view()
             table.show_view(view)
-            table.update(linked=self._linked(), watches=self._course.manner is Manner.WATCH)
+            linked = frozenset(self._node.linked | {self._node.identity})
+            table.update(linked=linked, watches=self._course.manner is Manner.WATCH)
             if self._course.teaches and view is not None:
                 table.update(hint=hint(view, table.look))
             self._show_waiting()
         self._stage.refresh()
-
-    def _linked(self) -> frozenset[PublicIdentity]:
-        return frozenset(self._node.linked | {self._node.identity})
 
     def _show_waiting(self) -> None:
         if self._table is None:
@@ -338,18 +336,13 @@ class Session:
         if self._table.question is not None and self._table.question is not self._desk.question:
             self._table.ask(None)  # it was decided without the player
         view, pen = self._view(), self._table.look.pen
-        is_over = view is not None and view.phase in (Phase.SIGNING, Phase.OVER)
-        missing = missing_players(self._node, pen)
-        told = (
-            (waiting_line(view, pen),) if view is not None and (is_over or not missing) else missing
-        )
-        text = " ".join(told)
+        text = waiting_text(self._node, view, pen)
         moment = (text, self._node.game.table.log.count(TABLE_CHAIN) if self._node.game else 0)
         if moment != self._moment:
             self._moment, self._moment_at = moment, trio.current_time()
-        waited_s = 0 if is_over else int(trio.current_time() - self._moment_at)
+        waited_s = 0 if is_played(view) else int(trio.current_time() - self._moment_at)
         self._table.wait_for(text, waited_s)
-        self._table.update(missing=" ".join(missing))
+        self._table.update(missing=" ".join(missing_players(self._node, pen)))
 
     async def _tick(self) -> None:
         """Count the seconds of who is being waited for."""

@@ -12,10 +12,10 @@ from belote_cli.plain.dealing import dealing_choices, is_dealing
 from belote_cli.plain.desk import Question
 from belote_cli.settings import BeloteHabit, Settings
 from belote_cli.tui.canvas import Canvas, Size
-from belote_cli.tui.dealing_notice import dealing_notice
 from belote_cli.tui.hand_order import next_order
 from belote_cli.tui.line_edit import LineEdit
 from belote_cli.tui.look import Look
+from belote_cli.tui.notices import dealing_notice, silence_notice
 from belote_cli.tui.render_pages import END, PHRASES, page_scroll
 from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.stage import Screen
@@ -330,12 +330,7 @@ class TableScreen(Screen[Parting]):
             self._change(notice=why_line(card, question.view, self.look.pen))
         elif self._would_be_silent(card):
             self._silent_belote = card
-            self._change(
-                notice=self.look.text(
-                    "{card}: belote may be said. b says it; Enter again plays in silence.",
-                    card=self.look.pen.card(card),
-                )
-            )
+            self._change(notice=silence_notice(card, self.look))
         else:
             announce = self._announces(card)
             self._answer(question, PlayCard(card, announce=announce, declare=self.scene.declares))

@@ -1,9 +1,10 @@
-"""What is said below the table to who cuts or deals by hand."""
+"""What is said below the table to who chooses."""
 
 from __future__ import annotations
 
 from belote_cli.plain.dealing import choice_text
 from belote_cli.tui.look import Look
+from belote_net.rules.cards import Card
 from belote_net.table.decisions import CutPack, DealPacks
 
 
@@ -13,3 +14,11 @@ def dealing_notice(choice: CutPack | DealPacks, look: Look) -> str:
     if isinstance(choice, CutPack):
         return look.text("You cut {number} cards. ←→ changes, Enter cuts.", number=text)
     return look.text("You deal {packets}. ←→ changes, Enter deals.", packets=text)
+
+
+def silence_notice(card: Card, look: Look) -> str:
+    """A card is about to be played without the belote that goes with it."""
+    return look.text(
+        "{card}: belote may be said. b says it; Enter again plays in silence.",
+        card=look.pen.card(card),
+    )
