@@ -1,4 +1,4 @@
-"""For all tests: properties are tried on the same examples in every run, however slow the machine."""
+"""For all tests: properties are tried on the same examples in every run, without a deadline."""
 
 from __future__ import annotations
 
