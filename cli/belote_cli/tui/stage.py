@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
@@ -32,7 +33,7 @@ _ESCAPE_S: Final = 0.05
 """How long after Esc the rest of a longer sequence may come."""
 
 
-class Screen(Generic[T]):
+class Screen(ABC, Generic[T]):
     """What is shown, and what keys do. `finish` ends it with a result, None for "back"."""
 
     def __init__(self, look: Look) -> None:
@@ -40,13 +41,13 @@ class Screen(Generic[T]):
         self.done = trio.Event()
         self.result: T | None = None
 
+    @abstractmethod
     def draw(self, size: Size) -> Canvas:
         """The screen as it is now; only reads."""
-        raise NotImplementedError
 
+    @abstractmethod
     def handle(self, touch: Touch) -> None:
         """Do what a key or a click means."""
-        raise NotImplementedError
 
     def finish(self, result: T | None = None) -> None:
         """End this screen."""
