@@ -224,6 +224,36 @@ async def test_a_first_entry_that_is_not_as_agreed_is_refused_by_every_guest(
         assert table.log.count(TABLE_CHAIN) == 1
 
 
+async def test_a_game_that_nobody_was_ready_for_is_refused_by_every_guest(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.gather()
+        lobby = four.host.lobby
+        assert lobby is not None
+        signed = SignedEntry.seal(
+            OPENING_CONTEXT, opening_of(lobby), four.host.config.profile.identity
+        )
+        table = Table(signed)
+        four.host.room.add_game(table, create_files(signed, table, four.host.config), fresh=True)
+        guests = four.players[1:]
+        await wait_for(lambda: all(player.told(OpeningRefused) for player in guests))
+        for player in guests:
+            assert [event.reason for event in player.told(OpeningRefused)] == [
+                "it is for terms that we were not ready for"
+            ]
+            assert player.live.game is None
+
+
+async def test_only_the_host_can_have_made_a_first_entry(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.gather()
+        lobby, (_, maker, guest, _) = four.host.lobby, four.players
+        assert lobby is not None
+        assert maker.config is not None
+        forged = SignedEntry.seal(OPENING_CONTEXT, opening_of(lobby), maker.config.profile.identity)
+        guest.live.room.consider(forged)
+        assert guest.live.room._candidate is None
+
+
 async def test_a_player_has_the_last_word_on_the_first_entry(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         careful = four.players[2]

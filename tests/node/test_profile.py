@@ -116,3 +116,24 @@ def test_a_root_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageFailed, match="cannot create"):
         Profile(tmp_path / "file", "lea", seeded(1))
+
+
+def test_players_met_are_bounded_and_the_first_are_forgotten_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("belote_net.node.profile.MAX_KNOWN", 3)
+    profile = Profile(tmp_path, "lea", seeded(1))
+    for number in range(5):
+        profile.meet(identity(f"guest {number}").public, f"Guest {number}", TODAY)
+    profile.close()
+    again = Profile(tmp_path, "lea", seeded(1))
+    assert [one.name for one in again.known] == ["Guest 2", "Guest 3", "Guest 4"]
+    again.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes; the user's folder is private")
+def test_every_folder_that_is_made_is_its_owners_only(tmp_path: Path) -> None:
+    root = tmp_path / "new" / "root"
+    Profile(root, "lea", seeded(1)).close()
+    for folder in (tmp_path / "new", root, root / "lea", root / "lea" / "games"):
+        assert folder.stat().st_mode & 0o777 == 0o700

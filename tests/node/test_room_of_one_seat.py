@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from belote_net.node.events import PeerLeft
+from belote_net.node.frames import MAX_CHAINS, ChainHead, Have
 from belote_net.node.replica import MAX_HELD_BYTES
 from belote_protocol.preparation import Key
 from tests.node.support import Note
@@ -59,3 +61,19 @@ async def test_entries_that_link_to_nothing_do_not_keep_an_honest_one_out(tmp_pa
         replica = four.players[1].game.replica
         await wait_for(lambda: replica.durable.get("deck/1", 0) > honest.entry.seq + 1)
         await raw.frames.aclose()
+
+
+async def test_a_peer_that_claims_chains_without_end_loses_its_link(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        four.players[CULPRIT].silent = True
+        await four.gather()
+        scene = Scene(four)
+        game = await four.start()
+        await scene.take_over(Key)
+        raw = await scene.raw()
+        before = len(four.players[0].told(PeerLeft))
+        for start in range(1, 4 * MAX_CHAINS, MAX_CHAINS):
+            chains = (ChainHead(f"deck/{start + n}", 1, bytes(32)) for n in range(MAX_CHAINS))
+            await raw.frames.send(Have(game, tuple(chains)))
+        await wait_for(lambda: len(four.players[0].told(PeerLeft)) > before)
+        assert "chains of a game at most" in four.players[0].told(PeerLeft)[-1].reason

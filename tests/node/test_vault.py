@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from belote_net.node.errors import GameInUse, LogCorrupt, SecretForgotten, StorageFailed
-from belote_net.node.vault import Vault
+from belote_net.node.guard import Attempt
+from belote_net.node.vault import Secret, Vault, _Slot
 from tests.node.support import FailingFile, seeded
 
 
@@ -136,3 +137,11 @@ def test_threads_that_ask_at_once_get_one_seed(path: Path) -> None:
     again = Vault(path, seeded(2))
     assert again.seed("deck/0") == seeds[0]
     again.close()
+
+
+def test_no_representation_shows_a_secret() -> None:
+    seed = bytes(range(32))
+    for shown in (repr(Secret("coin", seed)), repr(_Slot(0, seed))):
+        assert repr(seed) not in shown
+        assert seed.hex() not in shown
+    assert "7-trefle-capot" not in repr(Attempt("7-trefle-capot", 1))
