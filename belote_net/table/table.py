@@ -53,7 +53,7 @@ class Table:
             game=game.game,
             chain=TABLE_CHAIN,
             steps=play_game(game, self),
-            identities=self._identities,
+            identities=lambda state: [member.identity for member in state.opening.members],
             first_seq=1,
             first_prev=opening.head,
             refusals=(RuleError,),
@@ -212,7 +212,7 @@ class Table:
                     size=len(variant.pack),
                     reveal_rule=self.check_reveal if reveals else None,
                 ),
-                identities=self._identities,
+                identities=lambda _state: self._identities,
                 first_seq=0,
                 first_prev=seating_entry.head,
             )

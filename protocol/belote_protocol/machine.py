@@ -34,22 +34,35 @@ class Expect(Generic[B, C]):
         check: pure on frozen data; returns the value that the generator receives.
             Raises ProtocolError or what `refusals` of the machine lists.
         public: frozen snapshot of the state, for views; never taken from the generator.
+        instead: what may come in its place, each from another seat or of another kind.
     """
 
     seat: Seat
     body: type[B]
     check: Callable[[B, EntryContext], C]
     public: Any
+    instead: tuple[Expect[Any, Any], ...] = ()
 
     @property
     def kind(self) -> str:
         """The kind of entry owed."""
         return self.body.kind
 
+    def choose(self, seat: int, kind: str) -> Expect[Any, Any] | None:
+        """What an entry of this seat and kind would be: this, what may come instead, or nothing."""
+        return next(
+            (one for one in (self, *self.instead) if (one.seat, one.kind) == (seat, kind)), None
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A verified entry: only `Machine.check` makes one, `Machine.advance` takes nothing else."""
+    """A verified entry: only `Machine.check` makes one, `Machine.advance` takes nothing else.
+
+    Attributes:
+        expect: what the chain waited for when the entry was checked.
+        value: what the check made of its body.
+    """
 
     expect: Expect[Any, Any]
     signed: SignedEntry
@@ -83,6 +96,11 @@ class _Place:
     seq: int
     head: bytes
     expect: Expect[Any, Any] | None
+    identities: tuple[PublicIdentity, ...]
+
+
+IdentitiesOf = Callable[[Any], Sequence[PublicIdentity]]
+"""Who signs for each seat, as the public state of a chain has it."""
 
 
 class Machine(Generic[R]):
@@ -92,7 +110,7 @@ class Machine(Generic[R]):
         game: id of the game.
         chain: name of the chain.
         steps: the generator; it is run up to what it first expects.
-        identities: who signs for each seat.
+        identities: who signs for each seat, from the public state that the chain has come to.
         first_seq: sequence number of the first entry that `steps` asks for.
         first_prev: head that this entry links to.
         refusals: exceptions of a check that mean "this body is wrong", beside ProtocolError.
@@ -104,7 +122,7 @@ class Machine(Generic[R]):
         game: bytes,
         chain: str,
         steps: Steps[R],
-        identities: Sequence[PublicIdentity],
+        identities: IdentitiesOf,
         first_seq: int,
         first_prev: bytes,
         refusals: tuple[type[Exception], ...] = (),
@@ -113,7 +131,7 @@ class Machine(Generic[R]):
         self.chain = chain
         self.result: R | None = None
         self._steps = steps
-        self._identities = tuple(identities)
+        self._identities = identities
         self._refusals: tuple[type[Exception], ...] = (ProtocolError, *refusals)
         self._place = self._next(None, seq=first_seq, head=first_prev)
 
@@ -137,8 +155,14 @@ class Machine(Generic[R]):
         place = self._place
         if place.expect is None:
             return None
-        seat, kind = place.expect.seat, place.expect.kind
-        return EntryContext(self.game, self.chain, place.seq, place.head, seat, kind)
+        return self._context(place, place.expect)
+
+    def contexts(self) -> tuple[EntryContext, ...]:
+        """Where each entry stands that may come next: the one that is owed, then the others."""
+        place = self._place
+        if place.expect is None:
+            return ()
+        return tuple(self._context(place, one) for one in (place.expect, *place.expect.instead))
 
     def check(self, signed: SignedEntry) -> Checked:
         """Verify place, signature, kind, body, rules and proofs; change nothing.
@@ -150,9 +174,9 @@ class Machine(Generic[R]):
         """
         place, entry = self._place, signed.entry
         expect, due = place.expect, (self.game, self.chain, place.seq, place.head)
-        if entry.seat >= len(self._identities):
+        if entry.seat >= len(place.identities):
             raise BadSignature(f"there is no seat {entry.seat}", culprit=None, head=signed.head)
-        signed.verify_signature(self._identities[entry.seat])
+        signed.verify_signature(place.identities[entry.seat])
         came = (entry.game, entry.chain, entry.seq, entry.prev)
         if came != due:
             # Its author accepted another history than this one: that alone proves nothing.
@@ -160,7 +184,8 @@ class Machine(Generic[R]):
         if expect is None:
             reason = f"chain {self.chain} is closed"
             raise BrokenChain(reason, culprit=entry.seat, head=signed.head)
-        if (entry.seat, entry.kind) != (expect.seat, expect.kind):
+        due_here = expect.choose(entry.seat, entry.kind)
+        if due_here is None:
             raise BrokenChain(
                 f"{expect.kind} by seat {expect.seat} expected, "
                 f"got {entry.kind} by seat {entry.seat}",
@@ -168,7 +193,7 @@ class Machine(Generic[R]):
                 head=signed.head,
             )
         try:
-            value = expect.check(decode(expect.body, entry.body), entry.context)
+            value = due_here.check(decode(due_here.body, entry.body), entry.context)
         except self._refusals as cause:
             raise RuleBroken(str(cause), culprit=entry.seat, head=signed.head) from cause
         return Checked(expect, signed, value)
@@ -186,10 +211,15 @@ class Machine(Generic[R]):
     def _next(self, value: object, *, seq: int, head: bytes) -> _Place:
         """Run the generator up to what it expects next."""
         try:
-            return _Place(seq, head, self._steps.send(value))
+            expect = self._steps.send(value)
         except StopIteration as stop:
             self.result = stop.value
-            return _Place(seq, head, None)
+            return _Place(seq, head, None, tuple(self._identities(stop.value)))
+        return _Place(seq, head, expect, tuple(self._identities(expect.public)))
+
+    def _context(self, place: _Place, expect: Expect[Any, Any]) -> EntryContext:
+        seat, kind = expect.seat, expect.kind
+        return EntryContext(self.game, self.chain, place.seq, place.head, seat, kind)
 
 
 def _difference(due: tuple[bytes, str, int, bytes], came: tuple[bytes, str, int, bytes]) -> str:

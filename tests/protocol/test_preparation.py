@@ -63,7 +63,7 @@ class Chain:
             steps=prepare_deck(
                 number, seats=SEATS, size=SIZE, reveal_rule=reveal_rule if audited else None
             ),
-            identities=[identity.public for identity in IDENTITIES],
+            identities=lambda _state: [identity.public for identity in IDENTITIES],
             first_seq=0,
             first_prev=b"s" * 32,
         )
