@@ -100,6 +100,7 @@ class FourSeats:
 
     def __post_init__(self) -> None:
         self.identities = [Identity.generate(seeded_bytes(f"{self.seed}/id/{i}")) for i in range(4)]
+        self.names = list(NAMES)
         opening = self.opening_body()
         self.opening = SignedEntry.seal(OPENING_CONTEXT, opening, self.identities[0])
         self.tables = [Table(self.opening) for _ in range(4 if self.private_tables else 1)]

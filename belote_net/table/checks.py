@@ -15,6 +15,7 @@ from belote_net.rules.auction import Auction, Bid, Contract
 from belote_net.rules.belote import BeloteCalls
 from belote_net.rules.cards import Card, Place, card_points
 from belote_net.rules.scoring import LAST_TRICK_BONUS
+from belote_net.table.absence import SilentDecks
 from belote_net.table.deal import Deal, GatherRecord
 from belote_net.table.declaring import claims_of_play
 from belote_net.table.events import (
@@ -57,7 +58,7 @@ SHORTEST_CUT = 3
 """Fewest cards that may be lifted, or left: the custom at French tables."""
 
 
-class Decks(Protocol):
+class Decks(SilentDecks, Protocol):
     """What the deck chains have come to; the table chain cites them by head."""
 
     def completed(self, number: int, head: bytes) -> DeckState:
@@ -91,7 +92,7 @@ def check_flip(game: Game, body: Flip, context: EntryContext) -> Game:
         context.seat,
         body.opening,
     )
-    return replace(game, flips=(*game.flips, body.opening))
+    return replace(game, flips=(*game.flips, body.opening), seated_seq=context.seq)
 
 
 def check_cut(game: Game, body: Cut, context: EntryContext) -> Game:

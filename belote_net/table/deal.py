@@ -127,6 +127,16 @@ class Deal:
             if owner == seat and given and all(position in shares for shares in given)
         )
 
+    def has_cards(self, place: Place) -> bool:
+        """Whether the player at `place` could read all of the first cards that he was dealt."""
+        if self.deck is None:
+            return False
+        seat = self.seating.seat_at(place)
+        owned = [position for position, owner in self.deck.owners.items() if owner == seat]
+        return bool(self.hands or self.contract) or (
+            len(self.readable_positions(place)) == len(owned)
+        )
+
     def hidden_cards(self, place: Place) -> tuple[Ciphertext, ...]:
         """A player's readable cards under his own key, by deck position, before the gather."""
         if self.deck is None:

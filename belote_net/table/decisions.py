@@ -11,6 +11,7 @@ from typing import Protocol
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Card
 from belote_net.rules.variant import DealPattern
+from belote_net.table.messages import Member
 from belote_net.table.view import TableView
 from belote_protocol.entry import EntryContext, Seat
 
@@ -77,7 +78,19 @@ class DealPacks:
     pattern: DealPattern
 
 
-Decision = PlaceBid | PlayCard | CutPack | DealPacks
+@dataclass(frozen=True, slots=True)
+class SeatMember:
+    """A decision: who is asked to take the free seat."""
+
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """A decision: to play on with the member who was asked."""
+
+
+Decision = PlaceBid | PlayCard | CutPack | DealPacks | SeatMember | PlayOn
 
 
 class Decider(Protocol):

@@ -154,6 +154,57 @@ class DealScored:
     totals: tuple[int, ...]
 
 
+class Cause(Enum):
+    """Why the table goes on without a seat."""
+
+    ABSENT = "absent"
+    """It did not speak, as all others signed."""
+    FAULT = "fault"
+    """It signed what all others refuse."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """All others went on without a seat, which is free now."""
+
+    seat: int
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class DealForfeited:
+    """The player at `place` left a deal whose cards he had seen: the other side writes it."""
+
+    number: int
+    place: Place
+    score: DealScore
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealAnnulled:
+    """A deal ended before the player who left had seen his cards: it is dealt again."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOffered:
+    """A member is proposed for the free seat; the newcomer and all others have to agree."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFilled:
+    """Everybody agreed: the free seat is taken, by who left it (`is_return`) or by another."""
+
+    seat: int
+    name: str
+    is_return: bool
+
+
 @dataclass(frozen=True, slots=True)
 class GameOver:
     """The match is decided; `winner` is a team, or None for a draw."""
@@ -202,6 +253,11 @@ Event = (
     | FalseClaimsFound
     | TrickWon
     | DealScored
+    | SeatLeft
+    | DealForfeited
+    | DealAnnulled
+    | SeatOffered
+    | SeatFilled
     | GameOver
     | ResultSigned
     | DeckReady

@@ -14,6 +14,14 @@ from typing import TypeVar
 from belote_net.rules.cards import Place
 from belote_net.rules.declaration_round import StepKind
 from belote_net.table import checks, declaring
+from belote_net.table.absence import (
+    Missing,
+    SeatGone,
+    check_last_agree,
+    check_reseat,
+    next_seat,
+    stand_ins,
+)
 from belote_net.table.events import HandsCompleted, SeatsTaken
 from belote_net.table.messages import (
     Agree,
@@ -26,6 +34,7 @@ from belote_net.table.messages import (
     Height,
     InTrump,
     Play,
+    Reseat,
     Result,
     Share,
     Show,
@@ -39,6 +48,25 @@ B = TypeVar("B", bound=Body)
 
 def play_game(game: Game, decks: checks.Decks) -> Steps[Game]:
     """The whole chain after its first entry."""
+    try:
+        game = yield from sit_down(game)
+    except SeatGone as gone:
+        return replace(gone.game, phase=Phase.VOID)
+
+    while not game.current_match.is_over:
+        try:
+            game = yield from play_deal(game.begin_deal(), decks)
+        except SeatGone as gone:
+            game = yield from fill_seat(gone.game.settle_absence())
+
+    game = game.finish()
+    for seat in game.present_seats:
+        game = yield from entry_of(seat, game, Result, checks.check_result)
+    return replace(game, phase=Phase.OVER)
+
+
+def sit_down(game: Game) -> Steps[Game]:
+    """All agree, and draw the first dealer; the places too, where they are drawn."""
     for seat in game.seats[1:]:
         game = yield from entry_of(seat, game, Agree, checks.check_agree)
     game = replace(game, phase=Phase.DRAWING)
@@ -47,15 +75,22 @@ def play_game(game: Game, decks: checks.Decks) -> Steps[Game]:
     for seat in game.seats:
         game = yield from entry_of(seat, game, Flip, checks.check_flip)
     game = game.draw_places()
-    game = game.telling(SeatsTaken(game.current_match.dealer))
+    return game.telling(SeatsTaken(game.current_match.dealer))
 
-    while not game.current_match.is_over:
-        game = yield from play_deal(game.begin_deal(), decks)
 
-    game = game.finish()
-    for seat in game.seats:
-        game = yield from entry_of(seat, game, Result, checks.check_result)
-    return replace(game, phase=Phase.OVER)
+def fill_seat(game: Game) -> Steps[Game]:
+    """Somebody takes the free seat, if the match goes on: all agree, the new member first."""
+    while (absent := game.absent) is not None and not game.current_match.is_over:
+        before, speaker = game.identities, next_seat(game, absent)
+        game = yield from entry_of(speaker, game, Reseat, check_reseat)
+        try:
+            *first, last = game.seats_from(absent)
+            for seat in first:
+                game = yield from entry_of(seat, game, Agree, checks.check_agree)
+            game = yield from entry_of(last, game, Agree, partial(check_last_agree, before))
+        except SeatGone as gone:
+            game = gone.game
+    return game
 
 
 def play_deal(game: Game, decks: checks.Decks) -> Steps[Game]:
@@ -66,7 +101,8 @@ def play_deal(game: Game, decks: checks.Decks) -> Steps[Game]:
     game = yield from turn_of(variant.cutter(dealer), game, Cut, checks.check_cut)
     game = replace(game, phase=Phase.DEALING)
     check_distribution = partial(checks.check_distribution, decks)
-    game = yield from turn_of(dealer, game, Distribution, check_distribution)
+    dealing_seat = game.seated.seat_at(dealer)
+    game = yield from entry_of(dealing_seat, game, Distribution, check_distribution, decks)
     for place in variant.order_from(forehand):
         game = yield from turn_of(place, game, Share, checks.check_share)
 
@@ -107,10 +143,20 @@ def settle_declarations(game: Game, place: Place) -> Steps[Game]:
 Check = Callable[[Game, B, EntryContext], Game]
 
 
-def entry_of(seat: Seat, game: Game, body: type[B], check: Check[B]) -> Steps[Game]:
-    """Wait for an entry of `seat`; the game after it."""
+def entry_of(
+    seat: Seat, game: Game, body: type[B], check: Check[B], decks: checks.Decks | None = None
+) -> Steps[Game]:
+    """Wait for an entry of `seat`; the game after it.
+
+    Raises:
+        SeatGone: all others go on without a seat.
+    """
     before = replace(game, events=())
-    return (yield from ask(Expect(seat, body, partial(check, before), game)))
+    owed: Expect[B, Game] = Expect(seat, body, partial(check, before), game)
+    came: Game | Missing = yield from ask(replace(owed, instead=stand_ins(owed, game, decks)))
+    if isinstance(came, Missing):
+        raise SeatGone(came.game)
+    return came
 
 
 def turn_of(place: Place, game: Game, body: type[B], check: Check[B]) -> Steps[Game]:

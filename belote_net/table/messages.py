@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from belote_protocol.ballot import Signature, SilentPlace, Vote
 from belote_protocol.codec import Wire
 from belote_protocol.elgamal import Ciphertext
 from belote_protocol.entry import MAX_SEATS, Body, Head, HeadOrNone
@@ -25,6 +26,9 @@ MAX_CLAIMS = 4
 
 MAX_NAME_CHARACTERS = 20
 """A name fits under a hand on a screen of eighty columns."""
+
+MAX_COPY_BYTES = 16 * 1024
+"""Largest entry that another entry can hold: two fit into one; the largest honest one has 6 kB."""
 
 RULES_VERSION = 1
 """Raised by any change of what a rule means; part of the first entry."""
@@ -212,6 +216,42 @@ class Show(Body):
         | None
     )
     proof: HoldingProof | None
+
+
+class EntryCopy(Wire):
+    """A whole signed entry inside another one."""
+
+    raw: Annotated[bytes, Meta(min_length=1, max_length=MAX_COPY_BYTES)]
+    signature: Signature
+
+
+class Absence(Body):
+    """The table goes on without a seat: it does not speak, or what it says is refused by all.
+
+    Attributes:
+        place: where the seat is silent; on the chain of the next deck only while a deal waits
+            for that deck.
+        votes: one of every other seat, in ascending order of seats.
+        refused: entries of that seat at that place, if a vote objects to one: the entry, or two
+            different ones, in ascending order of their hashes.
+    """
+
+    kind: ClassVar[str] = "absence"
+
+    place: SilentPlace
+    votes: Annotated[tuple[Vote, ...], Meta(max_length=MAX_SEATS)]
+    refused: Annotated[tuple[EntryCopy, ...], Meta(max_length=2)]
+
+
+class Reseat(Body):
+    """Somebody sits down where a seat is free: the one who left, another person, or a bot.
+
+    The new member agrees first, then the others: each by the link to this entry.
+    """
+
+    kind: ClassVar[str] = "reseat"
+
+    member: Member
 
 
 class Result(Body):

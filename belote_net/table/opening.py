@@ -64,7 +64,13 @@ def open_game(signed: SignedEntry) -> Game:
         check_members(opening.members, variant.places)
     except (ProtocolError, OptionError) as cause:
         raise RuleBroken(str(cause), culprit=HOST, head=signed.head) from cause
-    return Game(game=signed.head, opening=opening, options=options, variant=variant)
+    return Game(
+        game=signed.head,
+        opening=opening,
+        options=options,
+        variant=variant,
+        members=opening.members,
+    )
 
 
 def check_invitation(

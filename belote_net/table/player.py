@@ -28,9 +28,11 @@ from belote_net.table.decisions import (
     Duty,
     PlaceBid,
     PlayCard,
+    SeatMember,
 )
 from belote_net.table.declaring import round_of, show_claim
 from belote_net.table.messages import (
+    Absence,
     Agree,
     Call,
     Coin,
@@ -41,6 +43,7 @@ from belote_net.table.messages import (
     Height,
     InTrump,
     Play,
+    Reseat,
     Result,
     Share,
     Show,
@@ -49,6 +52,7 @@ from belote_net.table.plays import play_claim
 from belote_net.table.state import Game
 from belote_net.table.table import Table
 from belote_net.table.view import TableView, view_of
+from belote_protocol.ballot import Ballot, SignedBallot
 from belote_protocol.commitment import commit
 from belote_protocol.deck import read, share_positions
 from belote_protocol.entry import Body, EntryContext, Seat, SignedEntry
@@ -141,6 +145,14 @@ class Player:
         body = self._body(table, duty.context, decision)
         return SignedEntry.seal(duty.context, body, self._identity)
 
+    def tell_absence(self, context: EntryContext, absence: Absence) -> SignedEntry:
+        """The entry with which the table goes on without a seat."""
+        return SignedEntry.seal(context, absence, self._identity)
+
+    def vote(self, ballot: Ballot) -> SignedBallot:
+        """A ballot of this seat, signed. It binds: see `BallotBox.may_build_on`."""
+        return SignedBallot.seal(ballot, self._identity)
+
     def spent_purposes(self, table: Table) -> tuple[str, ...]:
         """Purposes of seeds that will never be needed again, and ought to be forgotten."""
         game = table.state
@@ -168,6 +180,8 @@ class Player:
         game = table.state
         if context.kind == Agree.kind:
             return Agree()
+        if context.kind == Reseat.kind and isinstance(decision, SeatMember):
+            return Reseat(decision.member)
         if context.kind == Coin.kind:
             return self._coin(context)
         if context.kind == Flip.kind:

@@ -16,7 +16,9 @@ from belote_net.rules.variant import Variant
 from belote_net.table.deal import Deal
 from belote_net.table.events import (
     AllPassed,
+    DealAnnulled,
     DealBegan,
+    DealForfeited,
     DealScored,
     Event,
     FalseClaimsFound,
@@ -27,6 +29,7 @@ from belote_net.table.seating import Seating, seat_members
 from belote_protocol.codec import encode
 from belote_protocol.commitment import coin_result
 from belote_protocol.entry import Seat
+from belote_protocol.identity import PublicIdentity
 from belote_protocol.transcript import PROTOCOL_LABEL
 
 _DIGEST_PREFIX = f"{PROTOCOL_LABEL}/state\x00".encode()
@@ -42,8 +45,12 @@ class Phase(Enum):
     BIDDING = "bidding"
     COMPLETING = "completing"
     PLAYING = "playing"
+    FILLING = "filling"
+    """A seat is free, and the table waits for somebody to sit down there."""
     SIGNING = "signing"
     OVER = "over"
+    VOID = "void"
+    """Somebody left before the places were drawn: there is no game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +59,13 @@ class PlayedDeal:
 
     Attributes:
         deal: its public record, complete.
-        score: None when all passed.
+        score: None when all passed, or the deal was annulled.
+        is_annulled: whether a player left before he had seen his cards.
     """
 
     deal: Deal
     score: DealScore | None
+    is_annulled: bool = False
 
     @property
     def contract(self) -> Contract | None:
@@ -76,11 +85,15 @@ class Game:
     Attributes:
         game: the id, hash of the first entry.
         opening: the first entry's body; `options` and `variant` are what it says.
+        members: who sits on each seat now; those of the first entry until one is replaced.
         coins: commitments, and `flips` their openings, by seat, as far as they have come.
         match: scores, dealer, held points.
         deal: the deal in progress, or the last one.
         played: deals that are over.
-        decks_burnt: decks 1 to this number have served.
+        decks_burnt: decks 1 to this number have served, or never will.
+        dead_decks: of these, the ones that were begun by a seat that has left since.
+        seated_seq: place of the entry that fixed who sits where; decks are begun on it.
+        absent: the seat that is free, if one is.
         signed: how many seats have signed the result.
         events: what the last entry brought about.
     """
@@ -89,6 +102,7 @@ class Game:
     opening: Opening
     options: Options
     variant: Variant
+    members: tuple[Member, ...]
     phase: Phase = Phase.AGREEING
     coins: tuple[bytes, ...] = ()
     flips: tuple[bytes, ...] = ()
@@ -97,17 +111,34 @@ class Game:
     deal: Deal | None = None
     played: tuple[PlayedDeal, ...] = ()
     decks_burnt: int = 0
+    dead_decks: frozenset[int] = frozenset()
+    seated_seq: int | None = None
+    absent: Seat | None = None
     signed: int = 0
     events: tuple[Event, ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """All seats, in signing order."""
-        return tuple(Seat(index) for index in range(len(self.opening.members)))
+        return tuple(Seat(index) for index in range(len(self.members)))
+
+    @property
+    def present_seats(self) -> tuple[Seat, ...]:
+        """The seats that somebody sits on."""
+        return tuple(seat for seat in self.seats if seat != self.absent)
+
+    @property
+    def identities(self) -> tuple[PublicIdentity, ...]:
+        """Who signs for each seat now."""
+        return tuple(member.identity for member in self.members)
+
+    def seats_from(self, first: Seat) -> tuple[Seat, ...]:
+        """All seats in signing order, beginning with `first`."""
+        return (*self.seats[first:], *self.seats[:first])
 
     def member_at(self, place: Place) -> Member:
         """Who sits at `place`."""
-        return self.opening.members[self.seated.seat_at(place)]
+        return self.members[self.seated.seat_at(place)]
 
     @property
     def seated(self) -> Seating:
@@ -160,6 +191,29 @@ class Game:
         coin = coin_result(self.flips, self.game)
         seating, dealer = seat_members(self.opening, self.options, coin)
         return replace(self, seating=seating, match=Match.start(self.options, dealer))
+
+    def settle_absence(self) -> Game:
+        """A seat is free: its deal is annulled, or forfeited if it had seen its cards."""
+        deal, absent = self.current_deal, self.absent
+        game = replace(self, phase=Phase.FILLING)
+        if len(self.played) >= deal.number or absent is None:
+            return game
+        place = self.seated.place_of(absent)
+        if not deal.has_cards(place):
+            annulled = PlayedDeal(deal, None, is_annulled=True)
+            game = replace(game, played=(*self.played, annulled))
+            return game.telling(DealAnnulled(deal.number))
+        score = self.variant.forfeit(
+            place,
+            deal.contract,
+            belote=deal.belote.holder if deal.belote else None,
+            forgiven=deal.belote.forgiven if deal.belote else None,
+            declarations=deal.declarations,
+            held_points=self.current_match.held_points,
+        )
+        match = self.current_match.after(score, deal.contract)
+        game = replace(game, match=match, played=(*self.played, PlayedDeal(deal, score)))
+        return game.telling(DealForfeited(deal.number, place, score, match.scores))
 
     def begin_deal(self) -> Game:
         """A new deal, by the dealer whose turn it is."""

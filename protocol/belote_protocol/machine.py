@@ -132,7 +132,7 @@ class Machine(Generic[R]):
         self.result: R | None = None
         self._steps = steps
         self._identities = identities
-        self._refusals: tuple[type[Exception], ...] = (ProtocolError, *refusals)
+        self._refusals = refusals
         self._place = self._next(None, seq=first_seq, head=first_prev)
 
     @property
@@ -184,19 +184,7 @@ class Machine(Generic[R]):
         if expect is None:
             reason = f"chain {self.chain} is closed"
             raise BrokenChain(reason, culprit=entry.seat, head=signed.head)
-        due_here = expect.choose(entry.seat, entry.kind)
-        if due_here is None:
-            raise BrokenChain(
-                f"{expect.kind} by seat {expect.seat} expected, "
-                f"got {entry.kind} by seat {entry.seat}",
-                culprit=entry.seat,
-                head=signed.head,
-            )
-        try:
-            value = due_here.check(decode(due_here.body, entry.body), entry.context)
-        except self._refusals as cause:
-            raise RuleBroken(str(cause), culprit=entry.seat, head=signed.head) from cause
-        return Checked(expect, signed, value)
+        return Checked(expect, signed, judge(expect, signed, self._refusals))
 
     def advance(self, checked: Checked) -> None:
         """Apply a verified entry. Anything but StaleCheck that escapes is our own bug.
@@ -220,6 +208,32 @@ class Machine(Generic[R]):
     def _context(self, place: _Place, expect: Expect[Any, Any]) -> EntryContext:
         seat, kind = expect.seat, expect.kind
         return EntryContext(self.game, self.chain, place.seq, place.head, seat, kind)
+
+
+def judge(
+    expect: Expect[Any, Any], signed: SignedEntry, refusals: tuple[type[Exception], ...]
+) -> object:
+    """What the check of `expect` makes of an entry that stands in its place and is well signed.
+
+    Raises:
+        NotYet: it cites what is not here.
+        BrokenChain: it is not by the seat, or of the kind, that is due.
+        RuleBroken: its content is wrong.
+    """
+    entry = signed.entry
+    due = expect.choose(entry.seat, entry.kind)
+    if due is None:
+        raise BrokenChain(
+            f"{expect.kind} by seat {expect.seat} expected, got {entry.kind} by seat {entry.seat}",
+            culprit=entry.seat,
+            head=signed.head,
+        )
+    try:
+        return due.check(decode(due.body, entry.body), entry.context)
+    except Exception as cause:
+        if not isinstance(cause, (ProtocolError, *refusals)):
+            raise
+        raise RuleBroken(str(cause), culprit=entry.seat, head=signed.head) from cause
 
 
 def _difference(due: tuple[bytes, str, int, bytes], came: tuple[bytes, str, int, bytes]) -> str:

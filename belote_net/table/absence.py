@@ -1,0 +1,192 @@
+"""Going on without a seat, and filling it again (docs/protocol.md §11).
+
+An entry `absence` takes the place of what a silent seat owes. It carries a vote of every other seat
+(`belote_protocol.ballot`), so it needs no clock and no judge; who comes later finds his entry
+refused by the votes, and nobody holds it against him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Protocol
+
+from belote_net.errors import RuleError
+from belote_net.table.events import Cause, SeatFilled, SeatLeft, SeatOffered
+from belote_net.table.messages import Absence, Agree, Distribution, Member, Reseat
+from belote_net.table.opening import check_members
+from belote_net.table.state import Game, Phase
+from belote_protocol.ballot import SilentPlace, Stance, verify_certificate
+from belote_protocol.entry import EntryContext, Seat, SignedEntry
+from belote_protocol.errors import InvalidProof, RejectedEntry
+from belote_protocol.identity import PublicIdentity
+from belote_protocol.log import is_equivocation
+from belote_protocol.machine import Expect, judge
+
+DECKS_AHEAD = 2
+"""How many decks beyond the last burnt one may have a chain: bounds what peers can make us keep."""
+
+
+class SilentDecks(Protocol):
+    """What is expected on the chain of the deck that a deal waits for."""
+
+    def silent(self, place: SilentPlace) -> Expect[Any, Any] | None:
+        """What the next deck's chain expects at `place`; None if it has gone on from there.
+
+        Raises:
+            NotYet: the chain has not come so far here.
+            InvalidProof: it is no place of that chain, or another seat is due there.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What an `absence` brings: the game, in which a seat is free now."""
+
+    game: Game
+
+
+class SeatGone(Exception):
+    """Thrown where the table waited for the seat that is free now. Never leaves the machine."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__("a seat is free")
+        self.game = game
+
+
+def next_seat(game: Game, seat: Seat) -> Seat:
+    """Who speaks for the table about `seat`: the next one in signing order."""
+    return game.seats_from(seat)[1]
+
+
+def stand_ins(
+    owed: Expect[Any, Any], game: Game, decks: SilentDecks | None
+) -> tuple[Expect[Any, Any], ...]:
+    """What may come instead of what `owed` asks for: the absence of its seat.
+
+    Where a deal waits for a deck, its dealer may also say who keeps the deck waiting. Nobody is
+    declared absent while a seat is free already, but who was to sit down there; and nobody once
+    the match is decided.
+    """
+    if game.phase in (Phase.SIGNING, Phase.OVER):
+        return ()
+    if game.absent not in (None, owed.seat):
+        return ()
+    speakers = [next_seat(game, owed.seat)]
+    if owed.body is Distribution:
+        speakers.append(owed.seat)
+    check = partial(check_absence, owed, replace(game, events=()), decks)
+    return tuple(Expect(speaker, Absence, check, game) for speaker in speakers)
+
+
+def check_absence(
+    owed: Expect[Any, Any],
+    game: Game,
+    decks: SilentDecks | None,
+    body: Absence,
+    context: EntryContext,
+) -> Missing:
+    """All other seats have signed that this one does not speak, or said what they refuse."""
+    place = body.place
+    waited_for: Expect[Any, Any] | None = owed
+    if place != SilentPlace(context.chain, context.seq, context.prev, owed.seat):
+        if owed.body is not Distribution or decks is None:
+            raise InvalidProof("the place at which the table waits expected, got another")
+        waited_for = decks.silent(place)
+    silent = Seat(place.seat)
+    speaker = next_seat(game, silent) if silent == owed.seat else owed.seat
+    if context.seat != speaker:
+        raise InvalidProof(f"an absence told by seat {speaker} expected, got one by {context.seat}")
+    ballots = verify_certificate(game.game, place, body.votes, game.identities)
+    objected = {ballot.entry for ballot in ballots if ballot.stance is Stance.REFUSED}
+    refused = [SignedEntry.from_wire(one.raw, one.signature) for one in body.refused]
+    _check_refused(waited_for, game, place, refused)
+    if not objected <= {one.head for one in refused} or bool(objected) != bool(refused):
+        raise InvalidProof("the entries that the votes object to expected, got others")
+    cause = Cause.FAULT if objected else Cause.ABSENT
+    return Missing(replace(game, absent=silent).telling(SeatLeft(silent, cause)))
+
+
+def _check_refused(
+    waited_for: Expect[Any, Any] | None,
+    game: Game,
+    place: SilentPlace,
+    refused: Sequence[SignedEntry],
+) -> None:
+    """Refuse an objection to entries with which nothing is wrong."""
+    due = (game.game, place.chain, place.seq, place.prev, place.seat)
+    for one in refused:
+        entry = one.entry
+        if (entry.game, entry.chain, entry.seq, entry.prev, entry.seat) != due:
+            raise InvalidProof("an entry of the silent seat in its place expected, got another")
+        one.verify_signature(game.identities[place.seat])
+    if len(refused) == 2:
+        if refused[0].head >= refused[1].head or not is_equivocation(*refused):
+            raise InvalidProof("two different entries in one place expected, in order")
+    elif refused and (waited_for is None or not _is_refused(waited_for, refused[0])):
+        raise InvalidProof("an entry that is wrong expected, but this one is right")
+
+
+def _is_refused(waited_for: Expect[Any, Any], signed: SignedEntry) -> bool:
+    try:
+        judge(replace(waited_for, instead=()), signed, (RuleError,))
+    except RejectedEntry:
+        return True
+    return False
+
+
+def check_reseat(game: Game, body: Reseat, context: EntryContext) -> Game:
+    """Somebody who may sit at this table, with a nonce that was not used in this game."""
+    absent = _free_seat(game)
+    members = (*game.members[:absent], body.member, *game.members[absent + 1 :])
+    check_members(members, len(members))
+    is_return = body.member.identity == game.members[absent].identity
+    if not is_return and any(one.operator == absent for one in _without(game.members, absent)):
+        raise InvalidProof("the member whose machine runs other seats expected, got another")
+    if body.member.nonce in {one.nonce for one in (*game.opening.members, *game.members)}:
+        raise InvalidProof("a fresh nonce of the new member expected, got one that was used")
+    offered = SeatOffered(absent, body.member.name)
+    return replace(game, members=members).telling(offered)
+
+
+def check_last_agree(
+    before: tuple[PublicIdentity, ...], game: Game, body: Agree, context: EntryContext
+) -> Game:
+    """With the last of those who play on with the new member, the seat is filled.
+
+    Decks that were begun with the one who left are never dealt: their numbers are not used again.
+    """
+    absent = _free_seat(game)
+    dead = range(game.decks_burnt + 1, game.decks_burnt + 1 + DECKS_AHEAD)
+    member = game.members[absent]
+    filled = SeatFilled(absent, member.name, member.identity == before[absent])
+    return replace(
+        game,
+        absent=None,
+        decks_burnt=game.decks_burnt + DECKS_AHEAD,
+        dead_decks=game.dead_decks | frozenset(dead),
+        seated_seq=context.seq,
+    ).telling(filled)
+
+
+def _without(members: tuple[Member, ...], seat: Seat) -> tuple[Member, ...]:
+    return (*members[:seat], *members[seat + 1 :])
+
+
+def _free_seat(game: Game) -> Seat:
+    if game.absent is None:
+        raise LookupError("no seat is free")
+    return game.absent
+
+
+__all__ = [
+    "DECKS_AHEAD",
+    "Missing",
+    "SeatGone",
+    "check_absence",
+    "check_last_agree",
+    "check_reseat",
+    "next_seat",
+    "stand_ins",
+]

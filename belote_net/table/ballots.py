@@ -1,0 +1,155 @@
+"""`BallotBox`: the ballots of one game that may still matter, and what follows from them.
+
+Pure and bounded: a seat can fill its own places with ballots, and nobody else's. What binds our own
+seat is asked here too: a node keeps its ballots before it sends them, as it does with entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from belote_net.table.messages import Absence, EntryCopy
+from belote_net.table.opening import TABLE_CHAIN
+from belote_net.table.table import Table
+from belote_protocol.ballot import (
+    AGAINST,
+    Ballot,
+    SignedBallot,
+    SilentPlace,
+    Stance,
+    Vote,
+    is_double,
+)
+from belote_protocol.entry import Seat, SignedEntry
+from belote_protocol.errors import InvalidEncoding, InvalidProof
+from belote_protocol.preparation import completing_seq, deck_number
+
+WINDOW = 8
+"""How many places ahead of us a ballot may be about: as far as entries are held."""
+
+_PER_PLACE = 2
+"""Ballots of one voter for one place: what it has seen and what it objects to then, or two that
+prove each other double."""
+
+
+class BallotBox:
+    """Ballots by place and voter."""
+
+    def __init__(self) -> None:
+        self._ballots: dict[SilentPlace, dict[int, list[SignedBallot]]] = {}
+
+    def __iter__(self) -> Iterator[SignedBallot]:
+        """All ballots, for whoever lacks them."""
+        for voters in self._ballots.values():
+            for ballots in voters.values():
+                yield from ballots
+
+    def add(self, table: Table, signed: SignedBallot) -> bool:
+        """Keep a ballot that matters; returns whether it was new.
+
+        Raises:
+            InvalidEncoding, InvalidProof: no seat of this game said it: who brought it is at fault.
+        """
+        ballot = signed.ballot
+        if ballot.game != table.game:
+            raise InvalidEncoding("a ballot of this game expected, got one of another")
+        if max(ballot.voter, ballot.place.seat) >= len(table.members):
+            raise InvalidProof("a ballot by and about seats of this game expected")
+        if not _matters(table, ballot.place):
+            return False
+        kept = self._ballots.get(ballot.place, {}).get(ballot.voter, [])
+        if len(kept) >= _PER_PLACE or any(one.ballot == ballot for one in kept):
+            return False
+        signed.verify(table.members[ballot.voter].identity)
+        self._ballots.setdefault(ballot.place, {}).setdefault(ballot.voter, []).append(signed)
+        return True
+
+    def prune(self, table: Table) -> None:
+        """Forget what is about places that cannot matter any more."""
+        for place in [one for one in self._ballots if not _matters(table, one)]:
+            del self._ballots[place]
+
+    def places(self) -> tuple[SilentPlace, ...]:
+        """The places about which there are ballots."""
+        return tuple(self._ballots)
+
+    def ballots_at(self, place: SilentPlace) -> Mapping[int, Ballot]:
+        """By voter, what was said against the seat at `place`."""
+        return {
+            voter: one.ballot
+            for voter, ballots in self._ballots.get(place, {}).items()
+            for one in ballots
+            if one.ballot.stance in AGAINST
+        }
+
+    def has_spoken(self, voter: Seat, place: SilentPlace, stances: Iterable[Stance]) -> bool:
+        """Whether a seat has signed one of these about a place."""
+        wanted = tuple(stances)
+        ballots = self._ballots.get(place, {}).get(voter, [])
+        return any(one.ballot.stance in wanted for one in ballots)
+
+    def doubles(self) -> tuple[Seat, ...]:
+        """The seats that are proven to have voted twice about one place."""
+        return tuple(
+            Seat(voter)
+            for voters in self._ballots.values()
+            for voter, ballots in voters.items()
+            if len(ballots) > 1 and is_double(ballots[0].ballot, ballots[1].ballot)
+        )
+
+    def may_build_on(self, voter: Seat | None, signed: SignedEntry) -> bool:
+        """Whether `voter` may accept an entry, after what it has signed about its place.
+
+        Who has voted against a seat takes an entry of it there only when another seat has seen it.
+        """
+        place = SilentPlace.of(signed.entry.context)
+        if voter is None or not self.has_spoken(voter, place, AGAINST):
+            return True
+        return any(
+            one.ballot.stance is Stance.SEEN and one.ballot.entry == signed.head
+            for other, ballots in self._ballots.get(place, {}).items()
+            if other != voter
+            for one in ballots
+        )
+
+    def certificate(
+        self, table: Table, place: SilentPlace, refused: Iterable[SignedEntry]
+    ) -> Absence | None:
+        """The absence that these ballots prove, once all others have voted; None before.
+
+        Args:
+            table: the game.
+            place: where the seat is silent.
+            refused: what is here of the entries of that seat that were refused there.
+        """
+        votes: list[Vote] = []
+        objected: set[bytes] = set()
+        for voter in range(len(table.members)):
+            ballots = self._ballots.get(place, {}).get(voter, [])
+            against = next((one for one in ballots if one.ballot.stance in AGAINST), None)
+            if voter == place.seat:
+                continue
+            if against is None:
+                return None
+            ballot = against.ballot
+            votes.append(Vote(ballot.stance, ballot.entry, ballot.reason, against.signature))
+            if ballot.stance is Stance.REFUSED:
+                objected.add(ballot.entry)
+        here = {one.head: one for one in refused if SilentPlace.of(one.entry.context) == place}
+        if not objected <= here.keys():
+            return None
+        # Where two entries prove each other, both are shown, whichever the votes name.
+        heads = sorted(here if objected and len(here) == 2 else objected)
+        copies = tuple(EntryCopy(here[head].raw, here[head].signature) for head in heads)
+        return Absence(place, tuple(votes), copies)
+
+
+def _matters(table: Table, place: SilentPlace) -> bool:
+    """Whether a vote about a place can still change what happens, here or soon."""
+    seats = len(table.members)
+    if place.chain == TABLE_CHAIN:
+        count = table.log.count(TABLE_CHAIN)
+        # A seat can have signed twice where not all others have built on it yet.
+        return count - seats <= place.seq <= count + WINDOW
+    number = deck_number(place.chain)
+    return number == table.state.decks_burnt + 1 and place.seq <= completing_seq(seats)
