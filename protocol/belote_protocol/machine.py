@@ -150,6 +150,11 @@ class Machine(Generic[R]):
         """What the chain waits for; None when it is closed."""
         return self._place.expect
 
+    @property
+    def identities(self) -> tuple[PublicIdentity, ...]:
+        """Who signs for each seat now."""
+        return self._place.identities
+
     def context(self) -> EntryContext | None:
         """Where the next entry stands, or None when the chain is closed."""
         place = self._place

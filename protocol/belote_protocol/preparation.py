@@ -5,110 +5,92 @@
     shuffle ×n  each permutes and re-encrypts the deck, with proof
     reveal ×n   only if the deal was played to its last card and the table audits: the seeds
 
-Seat order is the signing order. Escrow and complaints have their place in `key` and `shuffle`.
+With an escrow, `commit-escrow` and `key-escrow` come in the place of the first two: each key is
+shared among the other seats. In place of its shuffle a seat may `complain` of a share; the accused
+then must `expose` its seed, which shows who lied, and the deck is dead.
+
+Seat order is the signing order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Annotated, ClassVar, Protocol
-
-from msgspec import Meta
+from typing import Any, Protocol
 
 from belote_protocol.commitment import commit, verify_opening
 from belote_protocol.deck import initial_deck, joint_key
+from belote_protocol.deck_state import (
+    Commit,
+    Complain,
+    Complaint,
+    Death,
+    DeckState,
+    EscrowCommit,
+    EscrowKey,
+    Expose,
+    Fault,
+    Key,
+    Reveal,
+    Salt,
+    Shuffle,
+    ShuffleRecord,
+    completing_seq,
+    deck_chain,
+    deck_number,
+)
 from belote_protocol.elgamal import Ciphertext
-from belote_protocol.entry import Body, EntryContext, Head, Seat
-from belote_protocol.errors import InvalidProof
+from belote_protocol.entry import Body, EntryContext, Seat
+from belote_protocol.errors import InvalidProof, ProtocolError
+from belote_protocol.escrow import (
+    Route,
+    make_escrow,
+    open_escrow_share,
+    receivers,
+    receiving_key,
+    verify_escrow_commitments,
+)
 from belote_protocol.group import Element, Scalar, generator_multiple
 from belote_protocol.machine import Expect, Steps, ask
 from belote_protocol.seed import SALT_BYTES, RandomBytes, Seed
-from belote_protocol.shuffle import ShuffleProof, prove_shuffle, shuffle, verify_shuffle
-from belote_protocol.sigma import KnowledgeProof, prove_knowledge, verify_knowledge
+from belote_protocol.shuffle import prove_shuffle, shuffle, verify_shuffle
+from belote_protocol.sigma import prove_knowledge, verify_knowledge
 from belote_protocol.transcript import Transcript
+
+__all__ = [
+    "DECK_COMMITMENT",
+    "Commit",
+    "Complain",
+    "Complaint",
+    "Death",
+    "DeckState",
+    "EscrowCommit",
+    "EscrowKey",
+    "Expose",
+    "Fault",
+    "Key",
+    "Reveal",
+    "RevealRule",
+    "Salt",
+    "Shuffle",
+    "completing_seq",
+    "deck_chain",
+    "deck_number",
+    "make_commit",
+    "make_complaint",
+    "make_escrow_commit",
+    "make_escrow_key",
+    "make_expose",
+    "make_key",
+    "make_reveal",
+    "make_shuffle",
+    "own_escrow_share",
+    "prepare_deck",
+]
 
 DECK_COMMITMENT = "deck"
 """Label of the commitments to deck seeds."""
-
-Salt = Annotated[bytes, Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
-
-
-class Commit(Body):
-    """A commitment to this seat's seed."""
-
-    kind: ClassVar[str] = "commit"
-
-    commitment: Head
-
-
-class Key(Body):
-    """This seat's public key for this deck, and proof that it knows the secret."""
-
-    kind: ClassVar[str] = "key"
-
-    public_key: Element
-    proof: KnowledgeProof
-
-
-class Shuffle(Body):
-    """The deck after this seat's shuffle; `salt` makes the shuffle's randomness unique."""
-
-    kind: ClassVar[str] = "shuffle"
-
-    salt: Salt
-    deck: tuple[Ciphertext, ...]
-    proof: ShuffleProof
-
-
-class Reveal(Body):
-    """The seed, opened. `played` is the head of the play that opened the last card."""
-
-    kind: ClassVar[str] = "reveal"
-
-    seed: Annotated[bytes, Meta(min_length=32, max_length=32)]
-    played: Head
-
-
-@dataclass(frozen=True, slots=True)
-class ShuffleRecord:
-    """One accepted shuffle: what the audit needs to make it again from the seed."""
-
-    salt: bytes
-    prev: bytes
-    deck: tuple[Ciphertext, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DeckState:
-    """The public record of one deck's preparation.
-
-    Attributes:
-        number: n of `deck/n`.
-        seats, size: how many seats prepare it, and how many cards it has.
-        commitments, keys: by seat, as far as they have come.
-        shuffles: the deck after each seat's shuffle.
-        revealed: seeds by seat, as far as they have come.
-    """
-
-    number: int
-    seats: int
-    size: int
-    commitments: tuple[bytes, ...] = ()
-    keys: tuple[Element, ...] = ()
-    shuffles: tuple[ShuffleRecord, ...] = ()
-    revealed: tuple[Seed, ...] = ()
-
-    @property
-    def ciphertexts(self) -> tuple[Ciphertext, ...]:
-        """The deck as the last shuffle left it; the cards in the open before the first."""
-        return self.shuffles[-1].deck if self.shuffles else initial_deck(self.size)
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every seat has shuffled."""
-        return len(self.shuffles) == self.seats
 
 
 class RevealRule(Protocol):
@@ -126,48 +108,41 @@ class RevealRule(Protocol):
         """
 
 
+_Round = tuple[type[Body], Callable[[DeckState, Any, EntryContext], DeckState]]
+"""What every seat says in turn, and how it is checked."""
+
+
 def prepare_deck(
-    number: int, *, seats: int, size: int, reveal_rule: RevealRule | None
+    number: int, *, seats: int, size: int, reveal_rule: RevealRule | None, escrow: bool = False
 ) -> Steps[DeckState]:
     """The chain of deck `number`, from the first commitment to the last reveal.
 
-    Without a `reveal_rule` the chain ends when the deck is complete.
+    Without a `reveal_rule` the chain ends when the deck is complete; with a complaint it ends
+    when the deck is dead.
     """
     state = DeckState(number=number, size=size, seats=seats)
     order = [Seat(index) for index in range(seats)]
+    plain: tuple[_Round, ...] = ((Commit, check_commit), (Key, check_key))
+    shared: tuple[_Round, ...] = (
+        (EscrowCommit, check_escrow_commit),
+        (EscrowKey, check_escrow_key),
+    )
+    for body, check_body in shared if escrow else plain:
+        for seat in order:
+            state = yield from ask(Expect(seat, body, partial(check_body, state), state))
     for seat in order:
-        state = yield from ask(Expect(seat, Commit, partial(check_commit, state), state))
-    for seat in order:
-        state = yield from ask(Expect(seat, Key, partial(check_key, state), state))
-    for seat in order:
-        state = yield from ask(Expect(seat, Shuffle, partial(check_shuffle, state), state))
+        complain = Expect(seat, Complain, partial(check_complaint, state), state)
+        instead = (complain,) if escrow else ()
+        check = partial(check_shuffle, state)
+        state = yield from ask(Expect(seat, Shuffle, check, state, instead))
+        if state.complaint is not None:
+            judge = partial(check_expose, state, state.complaint)
+            return (yield from ask(Expect(state.complaint.accused, Expose, judge, state)))
     if reveal_rule is not None:
         for seat in order:
-            check = partial(check_reveal, reveal_rule, state)
-            state = yield from ask(Expect(seat, Reveal, check, state))
+            check_seed = partial(check_reveal, reveal_rule, state)
+            state = yield from ask(Expect(seat, Reveal, check_seed, state))
     return state
-
-
-_CHAIN_PREFIX = "deck/"
-
-
-def deck_chain(number: int) -> str:
-    """Name of the chain that prepares deck `number`."""
-    return f"{_CHAIN_PREFIX}{number}"
-
-
-def deck_number(chain: str) -> int | None:
-    """The deck that a chain prepares; None for any name that `deck_chain` does not give."""
-    digits = chain.removeprefix(_CHAIN_PREFIX)
-    if digits == chain or not digits.isascii() or not digits.isdigit():
-        return None
-    number = int(digits)
-    return number if deck_chain(number) == chain else None
-
-
-def completing_seq(seats: int) -> int:
-    """Sequence number of the entry that completes a deck: the last shuffle."""
-    return 3 * seats - 1
 
 
 # What every node checks. Each returns the state after the entry, or raises ProtocolError.
@@ -197,6 +172,29 @@ def check_key(state: DeckState, body: Key, context: EntryContext) -> DeckState:
     return replace(state, keys=keys)
 
 
+def check_escrow_commit(state: DeckState, body: EscrowCommit, context: EntryContext) -> DeckState:
+    """Accept a commitment and a receiving key that no other seat has made.
+
+    Raises:
+        InvalidProof: one of them is a copy of another seat's.
+    """
+    if body.receiving_key in state.receiving_keys:
+        raise InvalidProof("a receiving key of one's own expected, got a copy")
+    state = check_commit(state, Commit(body.commitment), context)
+    return replace(state, receiving_keys=(*state.receiving_keys, body.receiving_key))
+
+
+def check_escrow_key(state: DeckState, body: EscrowKey, context: EntryContext) -> DeckState:
+    """Accept a key that is right by itself, and commitments to its shares for all other seats.
+
+    Raises:
+        InvalidProof: as `check_key`, or the commitments are not those of the key.
+    """
+    verify_escrow_commitments(body.public_key, body.escrow, state.seats)
+    state = check_key(state, Key(body.public_key, body.proof), context)
+    return replace(state, escrows=(*state.escrows, body.escrow))
+
+
 def check_shuffle(state: DeckState, body: Shuffle, context: EntryContext) -> DeckState:
     """Accept a deck that holds the cards of the one before, permuted and re-encrypted.
 
@@ -214,13 +212,33 @@ def check_shuffle(state: DeckState, body: Shuffle, context: EntryContext) -> Dec
     return replace(state, shuffles=(*state.shuffles, record))
 
 
+def check_complaint(state: DeckState, body: Complain, context: EntryContext) -> DeckState:
+    """Accept a complaint about another seat; whether it is true, the accused has to show.
+
+    Raises:
+        InvalidProof: there is no such other seat.
+    """
+    if body.accused not in receivers(context.seat, state.seats):
+        raise InvalidProof(f"another seat expected to be accused, got seat {body.accused}")
+    return replace(state, complaint=Complaint(context.seat, Seat(body.accused)))
+
+
+def check_expose(
+    state: DeckState, complaint: Complaint, body: Expose, context: EntryContext
+) -> DeckState:
+    """Find out who lied. Every seed is accepted: one that explains nothing tells on its author."""
+    if _explains_escrow(state, context, Seed(body.seed)):
+        return replace(state, dead=Death(complaint.accuser, Fault.FALSE_COMPLAINT))
+    return replace(state, dead=Death(complaint.accused, Fault.WRONG_ESCROW))
+
+
 def check_reveal(
     rule: RevealRule, state: DeckState, body: Reveal, context: EntryContext
 ) -> DeckState:
     """Accept a seed that opens its commitment and gives this seat's key and shuffle again.
 
     Raises:
-        InvalidProof: the seed is not the one committed to, or its key or shuffle differs.
+        InvalidProof: the seed is not the one committed to, or its key, escrow or shuffle differs.
     """
     seat = context.seat
     verify_opening(
@@ -229,6 +247,8 @@ def check_reveal(
     seed = Seed(body.seed)
     if generator_multiple(seed.key()) != state.keys[seat]:
         raise InvalidProof("the key of the revealed seed expected, got another")
+    if state.escrows and not _explains_escrow(state, context, seed):
+        raise InvalidProof("the escrow of the revealed seed expected, got another")
     before = state.shuffles[seat - 1].deck if seat else initial_deck(state.size)
     record = state.shuffles[seat]
     if _shuffled(seed, record.prev, record.salt, before, joint_key(state.keys))[0] != record.deck:
@@ -253,6 +273,49 @@ def make_key(state: DeckState, context: EntryContext, seed: Seed, random_bytes: 
     return Key(public_key, proof)
 
 
+def make_escrow_commit(context: EntryContext, seed: Seed) -> EscrowCommit:
+    """The commitment to `seed`, stored as for `make_commit`, and its receiving key."""
+    return EscrowCommit(make_commit(context, seed).commitment, receiving_key(seed))
+
+
+def make_escrow_key(
+    state: DeckState, context: EntryContext, seed: Seed, random_bytes: RandomBytes
+) -> EscrowKey:
+    """This seat's key for the deck, with its proof, shared among the others."""
+    key = make_key(state, context, seed, random_bytes)
+    return EscrowKey(key.public_key, key.proof, make_escrow(seed, state.receiving_keys, context))
+
+
+def own_escrow_share(
+    state: DeckState, game: bytes, seed: Seed, *, sender: Seat, receiver: Seat
+) -> Scalar:
+    """What `sender` has sent of its key to `receiver`, who holds `seed`.
+
+    Raises:
+        InvalidProof, InvalidEncoding: it is not what the sender has committed to.
+    """
+    route = Route(game, deck_chain(state.number), sender, receiver)
+    return open_escrow_share(state.share_of(sender, receiver), route, state.receiving_keys, seed)
+
+
+def make_complaint(state: DeckState, context: EntryContext, seed: Seed) -> Complain | None:
+    """What this seat has to say in place of its shuffle; None if all its shares are valid.
+
+    None, too, if keys are not shared at this table.
+    """
+    for sender in receivers(context.seat, len(state.escrows)):
+        try:
+            own_escrow_share(state, context.game, seed, sender=sender, receiver=context.seat)
+        except ProtocolError:
+            return Complain(sender)
+    return None
+
+
+def make_expose(seed: Seed) -> Expose:
+    """The seed of a deck about which another seat has complained."""
+    return Expose(bytes(seed))
+
+
 def make_shuffle(
     state: DeckState, context: EntryContext, seed: Seed, random_bytes: RandomBytes
 ) -> Shuffle:
@@ -275,6 +338,20 @@ def make_shuffle(
 def make_reveal(seed: Seed, played: bytes) -> Reveal:
     """The seed, opened after the play whose head is `played`."""
     return Reveal(bytes(seed), played)
+
+
+def _explains_escrow(state: DeckState, context: EntryContext, seed: Seed) -> bool:
+    """Whether `seed` gives, byte for byte, what this seat has said of its escrow.
+
+    The key needs no look of its own: it is the sum of the escrow's commitments.
+    """
+    seat, keys = context.seat, state.receiving_keys
+    given = (
+        commit(DECK_COMMITMENT, context.game, context.chain, seat, seed),
+        receiving_key(seed),
+        make_escrow(seed, keys, context),
+    )
+    return given == (state.commitments[seat], keys[seat], state.escrows[seat])
 
 
 def _shuffled(

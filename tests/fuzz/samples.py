@@ -27,6 +27,7 @@ from belote_net.node.frames import (
     ReturnProof,
     Role,
     Say,
+    Watcher,
     Welcome,
     Whereabouts,
 )
@@ -35,8 +36,10 @@ from belote_net.rules.options import Options
 from belote_net.table.messages import MemberKind, Seats
 from belote_net.table.table import Table
 from belote_protocol.entry import Body, SignedEntry
+from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats, random_chooser, short_game
 from tests.node.support import identity
+from tests.protocol.escrowed import EscrowChain
 from tests.protocol.toy_group import toy_group
 
 ONE, TWO = identity("one").public, identity("two").public
@@ -64,6 +67,7 @@ LOBBY = LobbyFrame(
     Seats.DRAWN,
     dict(Options().to_map()),
     b"",
+    (Watcher(ONE, "Zoé"),),
 )
 ASK = LobbyAsk("Inès", NONCE, 3, 1, ("192.168.1.7:22032", "[fd00::1]:4000"))
 
@@ -82,7 +86,7 @@ LINK_FRAMES: tuple[Frame, ...] = (
     EntryFrame(b"entry", SIGNATURE),
     LOBBY,
     ASK,
-    Say(ONE, TOKEN, "bien joué ♠", SIGNATURE),
+    Say(ONE, 7, "bien joué ♠", SIGNATURE),
     Ping(),
     Pong(),
     Bye("à demain"),
@@ -122,6 +126,13 @@ def places() -> tuple[tuple[FourSeats, Table, SignedEntry], ...]:
     return tuple(found)
 
 
+@functools.cache
+def complained() -> tuple[SignedEntry, ...]:
+    """The chain of a deck whose keys are shared, up to a seed that is exposed."""
+    with toy_group():
+        return tuple(EscrowChain().to(Shuffle.kind, 0).complain(1).finish().entries)
+
+
 def bodies() -> dict[str, type[Body]]:
     """Every kind of body, by the name it travels under."""
     return {kind.kind: kind for kind in Body.__subclasses__() if _is_ours(kind)}
@@ -132,6 +143,7 @@ def _is_ours(kind: type[Body]) -> bool:
 
 
 def samples_of(kind: str) -> tuple[bytes, ...]:
-    """Bodies of this kind out of the game, at most eight, all different."""
-    found = (one.entry.body for one in game().table.log if one.entry.kind == kind)
+    """Bodies of this kind out of the game, or of the deck, at most eight, all different."""
+    entries = (*game().table.log, *complained())
+    found = (one.entry.body for one in entries if one.entry.kind == kind)
     return tuple(dict.fromkeys(found))[:8]

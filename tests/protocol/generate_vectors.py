@@ -1,7 +1,8 @@
 """Write the test vectors for other implementations: `python -m tests.protocol.generate_vectors`.
 
 One JSON file per case in `protocol/vectors`, named by what it tests. `expect` is "success" or the
-layer that must refuse: "encoding" (the bytes are no value) or "proof" (the values do not hold).
+layer that must refuse: "encoding" (the bytes are no value), "proof" (the values do not hold) or
+"chain" (the entry is not the one that is due).
 Byte strings are hexadecimal, numbers are numbers, `wire` values are msgpack as they are sent, and
 `context` is absorbed under the label "context" into a fresh transcript before anything else.
 """
@@ -12,7 +13,12 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.protocol import vectors_of_plays, vectors_of_proofs, vectors_of_values
+from tests.protocol import (
+    vectors_of_escrow,
+    vectors_of_plays,
+    vectors_of_proofs,
+    vectors_of_values,
+)
 
 Vector = dict[str, object]
 Named = Iterator[tuple[str, Vector]]
@@ -31,6 +37,10 @@ GROUPS: dict[str, Callable[[], Named]] = {
     "shares": vectors_of_proofs.shares,
     "shuffles": vectors_of_proofs.shuffles,
     "deck": vectors_of_proofs.deck,
+    "receiving keys": vectors_of_escrow.receiving_keys,
+    "escrows": vectors_of_escrow.escrows,
+    "partials": vectors_of_escrow.partials,
+    "deck chains": vectors_of_escrow.deck_chains,
     "plays": vectors_of_plays.plays,
     "refused proofs": vectors_of_plays.refused_proofs,
     "refused plays": vectors_of_plays.refused_plays,

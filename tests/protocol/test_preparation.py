@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Self
 
 import pytest
 
@@ -55,13 +56,17 @@ def reveal_rule(number: int, seat: Seat, body: Reveal) -> None:
 class Chain:
     """One deck's chain, and everybody's seed."""
 
+    has_escrow = False
+
     def __init__(self, *, number: int = 3, audited: bool = True, game: bytes = b"g" * 32) -> None:
+        rule = reveal_rule if audited else None
+        self.random_bytes = seeded(f"chain/{number}")
         self.seeds = [Seed.fresh(seeded(f"seed/{number}/{seat}")) for seat in range(SEATS)]
         self.machine: Machine[DeckState] = Machine(
             game=game,
             chain=deck_chain(number),
             steps=prepare_deck(
-                number, seats=SEATS, size=SIZE, reveal_rule=reveal_rule if audited else None
+                number, seats=SEATS, size=SIZE, reveal_rule=rule, escrow=self.has_escrow
             ),
             identities=lambda _state: [identity.public for identity in IDENTITIES],
             first_seq=0,
@@ -87,16 +92,16 @@ class Chain:
         if context.kind == Commit.kind:
             return make_commit(context, seed)
         if context.kind == Key.kind:
-            return make_key(self.state, context, seed, RANDOM)
+            return make_key(self.state, context, seed, self.random_bytes)
         if context.kind == Shuffle.kind:
-            return make_shuffle(self.state, context, seed, RANDOM)
+            return make_shuffle(self.state, context, seed, self.random_bytes)
         return make_reveal(seed, PLAYED)
 
     def say(self, body: Body, context: EntryContext | None = None) -> SignedEntry:
         context = context or self.context
         return SignedEntry.seal(context, body, IDENTITIES[context.seat])
 
-    def to(self, kind: str, seat: int) -> Chain:
+    def to(self, kind: str, seat: int) -> Self:
         """Go on until this seat owes this kind."""
         while (self.context.kind, self.context.seat) != (kind, seat):
             self.accept(self.honest())

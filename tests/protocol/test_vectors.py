@@ -19,7 +19,7 @@ from belote_protocol.commitment import (
 )
 from belote_protocol.deck import BadKey, initial_deck, joint_key, read, verify_shares
 from belote_protocol.elgamal import Ciphertext
-from belote_protocol.errors import InvalidEncoding, InvalidProof
+from belote_protocol.errors import BrokenChain, InvalidEncoding, InvalidProof
 from belote_protocol.group import (
     GENERATOR,
     IDENTITY,
@@ -36,13 +36,14 @@ from belote_protocol.shuffle import ShuffleProof, verify_shuffle
 from belote_protocol.sigma import EqualityProof, KnowledgeProof, verify_knowledge
 from belote_protocol.transcript import Transcript, labelled_hash
 from tests.protocol.cheats import early_chain_weights
+from tests.protocol.escrow_vector_checks import ESCROW_CHECKS
 from tests.protocol.generate_vectors import FOLDER, GROUPS, text
 from tests.protocol.removal import Patch, instead
 from tests.protocol.seeded import context
 
 Fields = Mapping[str, Any]
 
-LAYERS = {"encoding": InvalidEncoding, "proof": InvalidProof}
+LAYERS = {"encoding": InvalidEncoding, "proof": InvalidProof, "chain": BrokenChain}
 SPECIFICATION = FOLDER.parents[1] / "docs" / "protocol.md"
 VECTORS = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
 
@@ -218,7 +219,7 @@ CHECKS: dict[str, Callable[[Fields], None]] = {
     name.removeprefix("check_"): function
     for name, function in list(globals().items())
     if name.startswith("check_")
-}
+} | ESCROW_CHECKS
 CASES = [
     pytest.param(vector["kind"], case, id=name if label is None else f"{name}/{label}")
     for name, vector in VECTORS.items()
@@ -261,9 +262,21 @@ def test_every_kind_has_vectors_of_both_outcomes() -> None:
         kind, case = parameter.values
         outcomes.setdefault(str(kind), set()).add(case["expect"])  # type: ignore[index]  # a mapping
     assert set(outcomes) == set(CHECKS)
-    for kind in ("element", "scalar", "wire", "commitment", "keys", "knowledge", "shares"):
+    for kind in (
+        "element",
+        "scalar",
+        "wire",
+        "commitment",
+        "keys",
+        "knowledge",
+        "shares",
+        "receiving_key",
+    ):
         assert len(outcomes[kind]) > 1, kind
-    assert outcomes["shuffle"] == outcomes["play"] == {"success", "proof"}
+    assert outcomes["shuffle"] == outcomes["play"] == outcomes["partials"] == {"success", "proof"}
+    assert outcomes["receiving_keys"] == {"success", "proof"}
+    assert outcomes["escrow"] == {"success", "proof", "encoding"}
+    assert outcomes["deck_chain"] == set(LAYERS) | {"success"}
 
 
 BROKEN = [
@@ -310,7 +323,7 @@ def test_specification_names_every_frame(monkeypatch: pytest.MonkeyPatch) -> Non
         append(self, label, data)
 
     monkeypatch.setattr(Transcript, "append", recording)
-    for group in ("knowledge", "shares", "shuffles", "plays"):
+    for group in ("knowledge", "shares", "shuffles", "plays", "deck chains"):
         list(GROUPS[group]())
     assert len(labels) > 30
     specification = SPECIFICATION.read_text("utf-8")
