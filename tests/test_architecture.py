@@ -50,19 +50,25 @@ CONFINED = {
     "msgpack": {"belote_protocol.codec", "belote_net.node.frames"},
     "msgspec": {
         "belote_protocol.codec",
+        "belote_protocol.ballot",
         "belote_protocol.entry",
-        "belote_protocol.preparation",
+        "belote_protocol.deck_state",
+        "belote_protocol.escrow",
         "belote_net.table.messages",
         "belote_net.node.frames",
         "belote_net.node.storage",
         "belote_net.node.vault",
     },
-    "cryptography": {"belote_protocol.identity", "belote_net.node.tls"},
+    "cryptography": {
+        "belote_protocol.identity",
+        "belote_protocol.escrow",
+        "belote_net.node.tls",
+    },
     "spake2": {"belote_net.node.pake"},
     "zeroconf": {"belote_net.node.discovery"},
     "ifaddr": {"belote_net.node.discovery"},
     "filelock": {"belote_net.node"},
-    "platformdirs": {"belote_net.node.profile"},
+    "platformdirs": {"belote_cli.homes"},
     "prompt_toolkit": {"belote_cli.tui"},
 }
 

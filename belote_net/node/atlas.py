@@ -1,8 +1,13 @@
-"""Where the members of a room listen, as far as this node has heard."""
+"""Where the members of a room listen: what was proven by a handshake, and what was heard.
+
+Every teller has a small place of its own, so that nobody's addresses push out those of another, and
+what worked stays in front. Only what is known at first hand is told on and stored.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, zip_longest
 from pathlib import Path
 
 from belote_net.node import durable
@@ -15,42 +20,83 @@ from belote_protocol.identity import PublicIdentity
 
 MAX_FILE_BYTES = 16 * 1024
 
+MAX_PROVEN = 4
+"""Addresses of one member that are remembered to have worked: a machine with two networks, before
+and after it moved."""
+
+MAX_TELLERS = 2 * MAX_SEATS
+"""From how many others addresses of one member are taken: all who may be in a room."""
+
+MAX_TRIED = 2 * MAX_ADDRESSES
+"""Most addresses of one member that are tried in turn: each may take the time of a dead call."""
+
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """Another machine would find itself there. Told only of who has nothing else."""
 
 
 class Atlas:
-    """Addresses by member, the one heard of last first. Nothing of it is proven: links are."""
+    """Addresses by member: those that worked, and those that each teller named last."""
 
     def __init__(self) -> None:
-        self._addresses: dict[PublicIdentity, tuple[Address, ...]] = {}
+        self._places: dict[PublicIdentity, _Places] = {}
 
-    def learn(self, identity: PublicIdentity, texts: Iterable[str]) -> bool:
-        """Hear where a member listens; what is no address is skipped. Returns if it was news."""
-        if identity not in self._addresses and len(self._addresses) >= 2 * MAX_SEATS:
-            return False
-        before = self._addresses.get(identity, ())
+    def learn(
+        self,
+        identity: PublicIdentity,
+        texts: Iterable[str],
+        *,
+        teller: PublicIdentity | None = None,
+    ) -> bool:
+        """Hear where a member listens; what is no address is skipped. Returns if it was news.
+
+        Args:
+            identity: the member.
+            texts: addresses, the best one first.
+            teller: who says so; None: our own player, or our own file.
+        """
         fresh = [address for text in texts if (address := _parsed(text)) is not None]
+        places = self._places_of(identity) if fresh else None
+        if places is None or (teller not in places.told and len(places.told) >= MAX_TELLERS):
+            return False
+        before = places.told.get(teller, ())
         known = tuple(dict.fromkeys((*fresh, *before)))[:MAX_ADDRESSES]
         if set(known) == set(before):
             return False
-        self._addresses[identity] = known
+        places.told[teller] = known
         return True
 
     def prefer(self, identity: PublicIdentity, address: Address) -> None:
-        """This address has just worked: try it first the next time."""
-        others = [one for one in self._addresses.get(identity, ()) if one != address]
-        self._addresses[identity] = (address, *others)[:MAX_ADDRESSES]
+        """This member has just proven to be at this address: try it first the next time."""
+        places = self._places_of(identity)
+        if places is not None:
+            others = [one for one in places.proven if one != address]
+            places.proven = (address, *others)[:MAX_PROVEN]
+
+    def forget(self, address: Address) -> None:
+        """Nobody else is at this address: it is our own."""
+        for places in self._places.values():
+            places.proven = tuple(one for one in places.proven if one != address)
+            for teller, told in places.told.items():
+                places.told[teller] = tuple(one for one in told if one != address)
 
     def of(self, identity: PublicIdentity) -> tuple[Address, ...]:
-        """Where this member may be found, in the order in which to try."""
-        return self._addresses.get(identity, ())
+        """Where this member may be found, in the order in which to try.
+
+        What worked comes first, then the first address of every teller, the second of every
+        teller, and so on: who names many gains nothing by it.
+        """
+        places = self._places.get(identity)
+        if places is None:
+            return ()
+        told = chain.from_iterable(zip_longest(*places.told.values()))
+        heard = (one for one in told if one is not None)
+        return tuple(dict.fromkeys((*places.proven, *heard)))[:MAX_TRIED]
 
     def here(self, members: Iterable[PublicIdentity]) -> Here:
         """What to tell others about these members: of each, what makes sense elsewhere."""
         found = []
         for member in members:
-            known = self._addresses.get(member, ())
+            known = self._at_first_hand(member)
             useful = [one for one in known if one.host not in _LOOPBACK] or known
             if useful:
                 found.append(Whereabouts(member, tuple(sorted(map(str, useful)))))
@@ -59,8 +105,9 @@ class Atlas:
     def text(self) -> str:
         """What to store: a line for each member, its key and then its addresses."""
         return "".join(
-            " ".join((bytes(identity).hex(), *map(str, addresses))) + "\n"
-            for identity, addresses in self._addresses.items()
+            " ".join((bytes(identity).hex(), *map(str, known))) + "\n"
+            for identity in self._places
+            if (known := self._at_first_hand(identity))
         )
 
     def load(self, path: Path) -> None:
@@ -79,6 +126,30 @@ class Atlas:
             except (ValueError, InvalidEncoding):
                 continue
             self.learn(identity, addresses)
+
+    def _places_of(self, identity: PublicIdentity) -> _Places | None:
+        """The places of a member; None where too many are known already."""
+        if identity not in self._places and len(self._places) >= 2 * MAX_SEATS:
+            return None
+        return self._places.setdefault(identity, _Places())
+
+    def _at_first_hand(self, identity: PublicIdentity) -> tuple[Address, ...]:
+        """What worked, what the member says of itself, and what our own player says."""
+        places = self._places.get(identity)
+        if places is None:
+            return ()
+        told = (*places.told.get(identity, ()), *places.told.get(None, ()))
+        return tuple(dict.fromkeys((*places.proven, *told)))[:MAX_ADDRESSES]
+
+
+class _Places:
+    """What is known of one member."""
+
+    __slots__ = ("proven", "told")
+
+    def __init__(self) -> None:
+        self.proven: tuple[Address, ...] = ()
+        self.told: dict[PublicIdentity | None, tuple[Address, ...]] = {}
 
 
 def _parsed(text: str) -> Address | None:

@@ -1,19 +1,24 @@
-"""Chat lines: signed by who says them, passed on by everybody, each shown once."""
+"""Chat lines: signed by who says them, passed on by everybody, each shown once.
+
+Every author numbers the own lines, upwards, and a line counts only if its number is beyond the last
+one heard of its author. So nobody can bring an old line again, or take a number away from another.
+Numbers are times of day, so that they go on rising when a node is restarted.
+"""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 
 from belote_net.node.events import Said, Tell
-from belote_net.node.frames import TOKEN_BYTES, Say
+from belote_net.node.frames import Say
 from belote_net.node.text import clean_say
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import Identity, PublicIdentity
 
-MAX_REMEMBERED = 512
-"""How many lines are recognised when they come again by another way."""
+MAX_AUTHORS = 64
+"""How many authors are told apart in one room; nobody is forgotten, others are not heard."""
 
+_NUMBER_BYTES = 8
 _PREFIX = b"belote-net/v1/say\x00"
 
 
@@ -24,7 +29,7 @@ class Chat:
         self,
         identity: Identity,
         room: bytes,
-        random_bytes: Callable[[int], bytes],
+        now_ms: Callable[[], int],
         tell: Tell,
         pass_on: Callable[[Say, PublicIdentity | None], None],
     ) -> None:
@@ -33,31 +38,31 @@ class Chat:
         Args:
             identity: signs our lines.
             room: 16 bytes.
-            random_bytes: n fresh random bytes.
+            now_ms: milliseconds since 1970.
             tell: takes events.
             pass_on: sends a line to all links but the one it came from.
         """
         self._identity = identity
         self._room = room
-        self._random_bytes = random_bytes
+        self._now_ms = now_ms
         self._tell = tell
         self._pass_on = pass_on
-        self._seen: OrderedDict[bytes, None] = OrderedDict()
+        self._last: dict[PublicIdentity, int] = {}
 
     def say(self, text: str) -> None:
         """Say something to everybody; nothing if no visible character is left of it."""
         cleaned = clean_say(text)
         if not cleaned:
             return
-        number = self._random_bytes(TOKEN_BYTES)
         author = self._identity.public
+        number = max(self._now_ms(), self._last.get(author, 0) + 1)
         signature = self._identity.sign(self._signed(author, number, cleaned))
-        self._note(number)
+        self._last[author] = number
         self._tell(Said(author, cleaned))
         self._pass_on(Say(author, number, cleaned, signature), None)
 
     def hear(self, frame: Say, source: PublicIdentity, *, is_known: bool) -> None:
-        """Take a line from the link to `source`.
+        """Take a line from the link to `source`; one that is not new is ignored.
 
         Args:
             frame: the line.
@@ -67,7 +72,7 @@ class Chat:
         Raises:
             InvalidEncoding: its author did not sign it.
         """
-        if frame.number in self._seen or not is_known:
+        if not is_known or not self._is_new(frame):
             return
         try:
             frame.author.verify(
@@ -75,14 +80,18 @@ class Chat:
             )
         except InvalidProof:
             raise InvalidEncoding("a chat line signed by its author expected") from None
-        self._note(frame.number)
-        self._tell(Said(frame.author, clean_say(frame.text)))
-        self._pass_on(frame, source)
+        self._last[frame.author] = frame.number
+        if cleaned := clean_say(frame.text):
+            self._tell(Said(frame.author, cleaned))
+            self._pass_on(frame, source)
 
-    def _signed(self, author: PublicIdentity, number: bytes, text: str) -> bytes:
-        return _PREFIX + self._room + bytes(author) + number + text.encode()
+    def _is_new(self, frame: Say) -> bool:
+        # Whatever comes back of our own lines is old, even if this process did not say it.
+        if frame.author == self._identity.public:
+            return False
+        is_heard = frame.author in self._last or len(self._last) < MAX_AUTHORS
+        return is_heard and frame.number > self._last.get(frame.author, -1)
 
-    def _note(self, number: bytes) -> None:
-        self._seen[number] = None
-        if len(self._seen) > MAX_REMEMBERED:
-            self._seen.popitem(last=False)
+    def _signed(self, author: PublicIdentity, number: int, text: str) -> bytes:
+        said = bytes(author) + number.to_bytes(_NUMBER_BYTES, "big") + text.encode()
+        return _PREFIX + self._room + said

@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 from belote_net.node.changes import Changes
 from belote_net.node.errors import PeerRefused, Refusal
-from belote_net.node.events import CodeChanged, LobbyChanged, Tell
+from belote_net.node.events import CodeChanged, CodeTried, LobbyChanged, Tell
 from belote_net.node.frames import NONCE_BYTES, LobbyAsk, LobbyFrame, Role, changed
 from belote_net.node.guard import CodeGuard
 from belote_net.node.handshake import Peer
-from belote_net.node.lobby import Lobby, nonsense_in
+from belote_net.node.lobby import Lobby, nonsense_in, without_addresses
 from belote_net.node.text import clean_name
+from belote_net.node.watchers import Watchers
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.identity import PublicIdentity
 
@@ -69,17 +70,28 @@ class Desk(ABC):
         """The code that lets strangers in; only the host has one."""
         return None
 
+    @property
+    def watchers(self) -> Watchers | None:
+        """Who may watch; only the host knows."""
+        return None
+
     def spend_word(self) -> None:
         """Our word and our nonce were for the game that begins now, and for no other."""
         self.want(nonce=self._random_bytes(NONCE_BYTES), ready=None)
 
     @abstractmethod
     def reserve(self, peer: Peer) -> bool:
-        """Keep a seat for who comes in with the code; whether one had to be taken for it.
+        """Keep a seat for who comes in with the code, or a place for who watches.
+
+        Returns whether one had to be taken for it.
 
         Raises:
             PeerRefused: there is none.
         """
+
+    def renew_code(self) -> str | None:
+        """Make a new code, where there is one: the old one has let somebody in."""
+        return None
 
     @abstractmethod
     def frame_for(self, peer: Peer) -> LobbyFrame | LobbyAsk | None:
@@ -125,7 +137,8 @@ class Desk(ABC):
 
 def _terms_of(lobby: LobbyFrame) -> object:
     """What one is ready for: it must not change under somebody's word."""
-    return lobby.terms, lobby.seats, tuple(lobby.options.items()), lobby.previous
+    is_watched = lobby.watchers is not None
+    return lobby.terms, lobby.seats, tuple(lobby.options.items()), lobby.previous, is_watched
 
 
 class GuestDesk(Desk):
@@ -205,7 +218,8 @@ class HostDesk(Desk):
         """A desk with a list that has its host in it; otherwise as `Desk`."""
         super().__init__(me, name, random_bytes, tell, changes)
         self.list = lobby
-        self._guard = CodeGuard(random_bytes)
+        self._guard = CodeGuard(random_bytes, lambda left: tell(CodeTried(left)))
+        self._watchers = Watchers(lobby)
         lobby.ask(me, self.wish)
         lobby.on_change = self._list_changed
 
@@ -224,6 +238,11 @@ class HostDesk(Desk):
         """The code that lets strangers in."""
         return self._guard
 
+    @property
+    def watchers(self) -> Watchers:
+        """Who may watch."""
+        return self._watchers
+
     def renew_code(self) -> str:
         """Make a new code; the old one is worth nothing any more."""
         code = self._guard.renew()
@@ -235,32 +254,41 @@ class HostDesk(Desk):
         return self.list.is_expected(identity)
 
     def reserve(self, peer: Peer) -> bool:
-        """Keep a seat for who plays; each seat taken changes the code."""
-        if peer.role is Role.WATCH or self.list.is_expected(peer.identity):
+        """Keep a seat for who plays, or a place for who watches; a seat taken changes the code."""
+        if peer.role is Role.WATCH:
+            return self._watchers.admit(peer.identity)
+        if self.list.is_expected(peer.identity):
             return False
         self.list.expect(peer.identity)
+        self._watchers.dismiss(peer.identity)
         self.renew_code()
         return True
 
     def release(self, identity: PublicIdentity) -> None:
-        """Give back a seat that was kept for who did not come in after all."""
+        """Give back a seat or a place that was kept for who did not come in after all."""
         self.list.forget(identity)
+        self._watchers.dismiss(identity)
 
     def frame_for(self, peer: Peer) -> LobbyFrame | LobbyAsk | None:
-        """Everybody ought to know the list."""
-        return self.list.snapshot
+        """Everybody ought to know the list; who watches, not where the others live."""
+        shown = self.list.snapshot
+        return shown if peer.role is Role.PLAY else without_addresses(shown)
 
     def take(self, peer: Peer, frame: LobbyFrame | LobbyAsk) -> None:
-        """A wish, from a guest. Spectators have none that counts."""
+        """A wish, from a guest; of a spectator only the name counts."""
         if not isinstance(frame, LobbyAsk):
             raise InvalidEncoding("only the host speaks of the lobby")
-        if peer.role is Role.PLAY and self.list.is_expected(peer.identity):
+        if peer.role is Role.WATCH:
+            self._watchers.name(peer.identity, frame.name)
+        elif self.list.is_expected(peer.identity):
             self.list.ask(peer.identity, frame)
 
     def note_presence(self, identity: PublicIdentity, *, left: str | None) -> None:
         """Who left on purpose gives the seat back; who was cut off keeps it."""
         if left is not None and left.startswith(LEFT_ON_PURPOSE):
             self.list.forget(identity)
+        if left is not None:
+            self._watchers.dismiss(identity)
         self.list.set_present(identity, present=left is None)
 
     def game_ended(self, game: bytes) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import concurrent.futures
 import ipaddress
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
@@ -32,6 +32,7 @@ MAX_TABLES = 32
 _INFO_DEADLINE_MS = 1000
 _NAME_KEY = b"table"
 _HOST_KEY = b"host"
+_WATCH_KEY = b"watch"
 _INSTANCE_HEX_CHARS = 8
 
 _CLOSE_DEADLINE_S = 2.0
@@ -59,12 +60,14 @@ class FoundTable:
     Attributes:
         table: its name.
         host: name of who runs it.
-        addresses: where it listens.
+        addresses: where it listens, all on one port.
+        may_be_watched: whether it says that others may watch.
     """
 
     table: str
     host: str
     addresses: tuple[Address, ...]
+    may_be_watched: bool = False
 
 
 class Network(Protocol):
@@ -132,30 +135,26 @@ class _Collector(zeroconf.ServiceListener):
 
 
 async def advertise(
-    table: str,
-    host: str,
-    addresses: Sequence[Address],
-    instance: bytes,
-    *,
-    network: Callable[[], Network] = Multicast,
+    table: FoundTable, instance: bytes, *, network: Callable[[], Network] = Multicast
 ) -> None:
     """Announce a table until cancelled. Never raises, and never waits for the network.
 
     Args:
-        table: its name; never its code.
-        host: name of who runs it.
-        addresses: where it listens, all on one port.
+        table: as others are to find it; never its code.
         instance: random bytes of this process, that make the announced name unique.
         network: opens the part of zeroconf that is used.
     """
-    if not addresses:
+    if not table.addresses:
         return
+    properties = {_NAME_KEY: table.table.encode(), _HOST_KEY: table.host.encode()}
+    if table.may_be_watched:
+        properties[_WATCH_KEY] = b"yes"
     info = zeroconf.ServiceInfo(
         SERVICE,
         f"belote-{instance.hex()[:_INSTANCE_HEX_CHARS]}.{SERVICE}",
-        port=addresses[0].port,
-        parsed_addresses=[address.host for address in addresses],
-        properties={_NAME_KEY: table.encode(), _HOST_KEY: host.encode()},
+        port=table.addresses[0].port,
+        parsed_addresses=[address.host for address in table.addresses],
+        properties=properties,
     )
     opened: list[Network] = []
 
@@ -218,5 +217,5 @@ def _read(info: zeroconf.ServiceInfo) -> FoundTable | None:
         table = clean_name((info.properties.get(_NAME_KEY) or b"").decode())
         host = clean_name((info.properties.get(_HOST_KEY) or b"").decode())
         if addresses and table and info.port:
-            return FoundTable(table, host, addresses)
+            return FoundTable(table, host, addresses, _WATCH_KEY in info.properties)
     return None

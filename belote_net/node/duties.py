@@ -5,14 +5,25 @@ from __future__ import annotations
 import trio
 
 from belote_net.errors import RuleError
-from belote_net.node.errors import SecretForgotten
+from belote_net.node.errors import LobbyError, SecretForgotten
 from belote_net.node.events import DecisionRefused, Tell
 from belote_net.node.replica import Replica
 from belote_net.node.vault import Vault
-from belote_net.table.decisions import Decider, Decision, Duty
+from belote_net.table.claims import is_return
+from belote_net.table.decisions import Decider, Decision, Duty, SeatMember
+from belote_net.table.messages import Absence, Agree, Member, MemberKind, Reseat
 from belote_net.table.player import COIN_PURPOSE, Player
+from belote_protocol.ballot import (
+    AGAINST,
+    MAX_REASON_CHARACTERS,
+    NO_ENTRY,
+    Ballot,
+    SilentPlace,
+    Stance,
+)
 from belote_protocol.entry import EntryContext
-from belote_protocol.preparation import deck_number
+from belote_protocol.identity import PublicIdentity
+from belote_protocol.preparation import deck_chain
 
 
 class Steward:
@@ -50,6 +61,9 @@ class Steward:
         self._decider = decider
         self._tell = tell
         self._forgotten: set[str] = set()
+        self._chosen: PublicIdentity | None = None
+        self._accepted: bytes | None = None
+        self._asks_consent = False
         self._at_work: dict[EntryContext, trio.CancelScope] = {}
 
     def allow(self) -> None:
@@ -68,6 +82,7 @@ class Steward:
             while True:
                 moved = self._replica.changes.watch()
                 self._check_secrets()
+                self._tend_votes()
                 await self._forget_spent()
                 due = {duty.context: duty for duty in self._due()}
                 for context in [one for one in self._at_work if one not in due]:
@@ -77,11 +92,134 @@ class Steward:
                     nursery.start_soon(self._pay, due[context], scope)
                 await moved.wait()
 
-    def _due(self) -> tuple[Duty, ...]:
+    def vote_absent(self) -> None:
+        """Sign that the seat that is waited for does not speak. It cannot be taken back.
+
+        Raises:
+            LobbyError: nobody is waited for who can be declared absent, or it is ourselves.
+        """
+        stalled = self._replica.table.stalled_at()
+        if stalled is None or not self._has_seat or stalled.seat == self.player.seat:
+            raise LobbyError("nobody is waited for who could be declared absent")
         if not self.may_speak:
+            raise LobbyError("this node has not heard yet what the others have")
+        place = SilentPlace.of(stalled)
+        if not self._has_voted(place):
+            self._cast(place, Stance.ABSENT)
+
+    def seat_claimant(self, identity: PublicIdentity) -> None:
+        """Fill the free seat with this claimant, if it is for us to fill."""
+        self._chosen = identity
+        self._replica.changes.fire()
+
+    def play_on(self) -> None:
+        """Agree to play on with the member who is to have the free seat."""
+        self._accepted = self._newcomer_nonce()
+        self._replica.changes.fire()
+
+    @property
+    def must_consent(self) -> bool:
+        """Whether a person has to say whether he plays on with a new member."""
+        return self._asks_consent and self._accepted != self._newcomer_nonce()
+
+    async def _new_member(self) -> Member:
+        """Who is to have the free seat: who left it, at once; another when a person says so."""
+        while True:
+            moved = self._replica.changes.watch()
+            for signed in self._replica.claims:
+                member = signed.claim.member
+                if is_return(self._replica.table, member) or member.identity == self._chosen:
+                    return member
+            await moved.wait()
+
+    async def _consent(self) -> None:
+        """Wait until our person agrees to play with another member; bots do as they are told."""
+        table, seat = self._replica.table, self.player.seat
+        absent = table.state.absent
+        if absent in (None, seat) or table.members[seat].kind is MemberKind.BOT:
+            return
+        *_, former = table.state.former[absent]
+        if former == table.members[absent].identity:
+            return
+        self._asks_consent = True
+        try:
+            while self.must_consent:
+                moved = self._replica.changes.watch()
+                await moved.wait()
+        finally:
+            self._asks_consent = False
+
+    def _newcomer_nonce(self) -> bytes | None:
+        state = self._replica.table.state
+        return state.members[state.absent].nonce if state.absent is not None else None
+
+    @property
+    def _has_seat(self) -> bool:
+        """Whether our seat is still ours: while we were away it may have been given to another."""
+        return self._replica.seat == self.player.seat
+
+    def _due(self) -> tuple[Duty, ...]:
+        if not self.may_speak or not self._has_seat:
             return ()
         table, stopped = self._replica.table, self._replica.stopped
         return tuple(duty for duty in table.duties(self.player.seat) if duty.chain not in stopped)
+
+    # Votes about seats that do not speak (docs/protocol.md §11).
+
+    def _tend_votes(self) -> None:
+        """Say what we have seen or refuse, vote as our operator does, and tell an absence."""
+        if not self.may_speak or not self._has_seat:
+            return
+        for accusation in self._replica.stopped.values():
+            place = accusation.place
+            if place.seat != self.player.seat and not self._has_voted(place):
+                reason = str(accusation.refusal)[:MAX_REASON_CHARACTERS]
+                self._cast(place, Stance.REFUSED, accusation.signed.head, reason)
+        for place in self._replica.box.places():
+            self._answer_votes(place)
+            self._tell_absence(place)
+
+    def _answer_votes(self, place: SilentPlace) -> None:
+        """If others vote against a seat that we have heard, say so; a bot votes as its operator."""
+        box, table, me = self._replica.box, self._replica.table, self.player.seat
+        against = box.ballots_at(place)
+        if not against or place.seat == me or self._has_voted(place):
+            return
+        seen = table.log.entry(place.chain, place.seq)
+        if seen is not None:
+            is_it = (seen.entry.seat, seen.entry.prev) == (place.seat, place.prev)
+            is_stored = self._replica.durable.get(place.chain, 0) > place.seq
+            if is_it and is_stored and not box.has_spoken(me, place, [Stance.SEEN]):
+                self._cast(place, Stance.SEEN, seen.head)
+            return
+        stalled = table.stalled_at()
+        operator = table.members[me].operator
+        is_open = stalled is not None and SilentPlace.of(stalled) == place
+        if operator != me and operator in against and is_open:
+            self._cast(place, Stance.ABSENT)
+
+    def _tell_absence(self, place: SilentPlace) -> None:
+        """Go on without a seat, once all others have voted against it, if that is for us to say."""
+        table, log = self._replica.table, self._replica.table.log
+        context = table.absence_context(place)
+        if context is None or context.seat != self.player.seat:
+            return
+        here = log.entry(context.chain, context.seq)
+        if here is not None and here.entry.kind == Absence.kind:
+            return
+        absence = self._replica.box.certificate(table, place, self._replica.refused_at(place))
+        if absence is not None:
+            self._replica.offer(self.player.tell_absence(context, absence))
+
+    def _has_voted(self, place: SilentPlace) -> bool:
+        return self._replica.box.has_spoken(self.player.seat, place, AGAINST)
+
+    def _cast(
+        self, place: SilentPlace, stance: Stance, entry: bytes = NO_ENTRY, reason: str = ""
+    ) -> None:
+        me = self.player.seat
+        ballot = Ballot(self._replica.game, place, me, stance, entry, reason)
+        self._replica.offer_ballot(self.player.vote(ballot))
 
     async def _pay(self, duty: Duty, scope: trio.CancelScope) -> None:
         table = self._replica.table
@@ -109,6 +247,10 @@ class Steward:
         return any(one.context == duty.context for one in self._due())
 
     async def _decide(self, duty: Duty) -> Decision | None:
+        if duty.kind == Reseat.kind:
+            return SeatMember(await self._new_member())
+        if duty.kind == Agree.kind:
+            await self._consent()
         view = self.player.view(self._replica.table)
         if view is None or not self.player.needs_decision(duty):
             return None
@@ -125,12 +267,12 @@ class Steward:
         """
         table, seat = self._replica.table, self.player.seat
         spent = self.player.spent_purposes(table)
-        said = [COIN_PURPOSE] if len(table.state.coins) > seat else []
-        for chain in table.log.chains:
-            number = deck_number(chain)
-            deck = table.deck(number) if number is not None else None
+        is_first = table.state.opening.members[seat].identity == table.members[seat].identity
+        said = [COIN_PURPOSE] if is_first and len(table.state.coins) > seat else []
+        for number in table.decks_of(seat):
+            deck = table.deck(number)
             if deck is not None and len(deck.commitments) > seat:
-                said.append(chain)
+                said.append(deck_chain(number))
         for purpose in said:
             if purpose not in spent and not self._vault.holds(purpose):
                 raise SecretForgotten(f"the secret {purpose!r} is not in the secrets file any more")

@@ -78,6 +78,10 @@ class HandshakeFailed(NodeError):
     """The other side did not prove what it had to."""
 
 
+class MetOurselves(HandshakeFailed):
+    """Who answers a call is the process that calls: the address is one of our own."""
+
+
 class CodeRefused(HandshakeFailed):
     """The two sides do not share a code: one of them mistyped, or somebody sits in between.
 
@@ -111,6 +115,10 @@ class Refusal(Enum):
     """There is a link between the two already."""
     FULL = "full"
     """Every seat is taken."""
+    CLOSED = "closed"
+    """It wants to watch a table that may not be watched."""
+    CROWDED = "crowded"
+    """It wants to watch a table that as many watch already as can."""
     PROOF = "proof"
     """It did not prove who it is, or somebody sits in between."""
 

@@ -11,6 +11,8 @@ import trio
 from belote_net.errors import RuleError
 from belote_net.node.frames import LobbyFrame
 from belote_net.table.events import Event as TableEvent
+from belote_net.table.messages import Member
+from belote_protocol.ballot import Ballot
 from belote_protocol.identity import PublicIdentity
 
 MAX_EVENTS = 1024
@@ -55,9 +57,16 @@ class PeerLeft:
 
 @dataclass(frozen=True, slots=True)
 class CallerRefused:
-    """Somebody who called was turned away, and why."""
+    """Somebody who called was turned away, and why; many alike are told as one.
+
+    Attributes:
+        host: the address of the last one, or None where that is not known.
+        times: how many were turned away for that since it was told last.
+    """
 
     reason: str
+    host: str | None = None
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +109,9 @@ class TableMoved:
 
 @dataclass(frozen=True, slots=True)
 class EntryRefused:
-    """A well-signed entry is wrong, or its seat has spoken twice; its chain stops here.
+    """A well-signed entry is wrong, or its seat has spoken twice.
+
+    Its chain stops here if everybody waits for that seat.
 
     Attributes:
         seat: who is at fault.
@@ -113,6 +124,30 @@ class EntryRefused:
     seat: int
     reason: str
     evidence: Path
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCast:
+    """A seat has signed something about a place whose seat does not speak."""
+
+    game: bytes
+    ballot: Ballot
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClaimed:
+    """Somebody wishes to sit down on the seat that is free."""
+
+    game: bytes
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class GameRewound:
+    """What was said at this place and after it counts no more: all others went on without it."""
+
+    game: bytes
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +182,9 @@ NodeEvent = (
     | OpeningRefused
     | TableMoved
     | EntryRefused
+    | VoteCast
+    | SeatClaimed
+    | GameRewound
     | DecisionRefused
     | Said
     | EventsMissed

@@ -17,7 +17,9 @@ from msgspec.structs import replace
 from belote_net.node.errors import Refusal
 from belote_net.node.pake import PAKE_BYTES
 from belote_net.node.text import MAX_NAME_CHARS, MAX_SAY_CHARS
+from belote_net.table.claims import Claim
 from belote_net.table.messages import MemberKind, OptionValue, Seats
+from belote_protocol.ballot import Ballot
 from belote_protocol.codec import MAX_VALUE_BYTES, Wire, decode, encode
 from belote_protocol.entry import HEAD_BYTES, MAX_SEATS
 from belote_protocol.errors import InvalidEncoding
@@ -37,10 +39,13 @@ MAX_CHAINS = 1024
 MAX_ADDRESSES = 8
 """Most addresses that one node names for itself."""
 
+MAX_WATCHERS = 8
+"""Most spectators of one table."""
+
 MAX_DETAIL_CHARS = 200
 MAX_OPTIONS = 64
 TOKEN_BYTES = 16
-"""Rooms, instances of a process and chat lines are named by 16 random bytes."""
+"""Rooms and instances of a process are named by 16 random bytes."""
 
 NONCE_BYTES = 32
 MAC_BYTES = 32
@@ -63,6 +68,7 @@ AddressText = Annotated[str, Meta(min_length=3, max_length=64)]
 Addresses = Annotated[tuple[AddressText, ...], Meta(max_length=MAX_ADDRESSES)]
 OptionName = Annotated[str, Meta(max_length=40)]
 Revision = Annotated[int, Meta(ge=0, lt=2**53)]
+ChatNumber = Annotated[int, Meta(ge=0, lt=2**53)]
 MemberIndex = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 
 
@@ -183,16 +189,24 @@ class LobbyMember(Wire):
     addresses: Addresses
 
 
+class Watcher(Wire):
+    """One who only watches."""
+
+    identity: PublicIdentity
+    name: Name
+
+
 class LobbyFrame(Frame, tag=18):
     """The whole lobby, from the host. Binds nobody.
 
     Attributes:
         revision: counts the snapshots of this host; an older one is ignored.
-        terms: revision that last changed what one plays by: options, seats, or that a game was
-            played. Who is ready is ready for these.
+        terms: revision that last changed what one plays by: options, seats, that a game was
+            played, or whether others may watch. Who is ready is ready for these.
         members: in signing order.
         options: names and values in the order of the rules' own map.
         previous: game that was played in this room before, or nothing.
+        watchers: who watches now; None where nobody may.
     """
 
     room: Token
@@ -202,6 +216,7 @@ class LobbyFrame(Frame, tag=18):
     seats: Seats
     options: Annotated[dict[OptionName, OptionValue], Meta(max_length=MAX_OPTIONS)]
     previous: Annotated[bytes, Meta(max_length=HEAD_BYTES)]
+    watchers: Annotated[tuple[Watcher, ...], Meta(max_length=MAX_WATCHERS)] | None
 
 
 class LobbyAsk(Frame, tag=19):
@@ -221,10 +236,14 @@ class LobbyAsk(Frame, tag=19):
 
 
 class Say(Frame, tag=20):
-    """A chat line, signed by who said it, so that any node may pass it on."""
+    """A chat line, signed by who said it, so that any node may pass it on.
+
+    Attributes:
+        number: higher than that of every earlier line of this author in this room.
+    """
 
     author: PublicIdentity
-    number: Token
+    number: ChatNumber
     text: Annotated[str, Meta(min_length=1, max_length=MAX_SAY_CHARS)]
     signature: Signature
 
@@ -254,6 +273,20 @@ class Here(Frame, tag=24):
     """Where members of the room listen: the sender itself and those it has met."""
 
     members: Annotated[tuple[Whereabouts, ...], Meta(max_length=MAX_SEATS)]
+
+
+class BallotFrame(Frame, tag=25):
+    """What one seat signed about a place whose seat does not speak."""
+
+    ballot: Ballot
+    signature: Signature
+
+
+class ClaimFrame(Frame, tag=26):
+    """Somebody wishes to sit down where a seat is free."""
+
+    claim: Claim
+    signature: Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +319,12 @@ HANDSHAKE = Phase(
 LINK = Phase(
     "link",
     MAX_FRAME_BYTES,
-    _table(Have, EntryFrame, LobbyFrame, LobbyAsk, Say, Ping, Pong, Bye, Here),
+    _table(
+        Have, EntryFrame, LobbyFrame, LobbyAsk, Say, Ping, Pong, Bye, Here, BallotFrame, ClaimFrame
+    ),
 )
+WATCHING = Phase("link of a spectator", MAX_FRAME_BYTES, _table(Have, LobbyAsk, Ping, Pong, Bye))
+"""What a node hears from who only watches: nothing that could go on to others."""
 
 
 R = TypeVar("R", bound=Wire)

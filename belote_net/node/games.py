@@ -14,17 +14,22 @@ from belote_net.node.changes import Changes
 from belote_net.node.duties import Steward
 from belote_net.node.errors import LogCorrupt
 from belote_net.node.events import Tell
-from belote_net.node.frames import Role
+from belote_net.node.frames import NONCE_BYTES, Role, changed
+from belote_net.node.lobby import FALLBACK_NAME
 from belote_net.node.profile import Profile
 from belote_net.node.replica import Replica
 from belote_net.node.storage import LogContents, LogFile, StoredEntry
+from belote_net.node.text import clean_name
 from belote_net.node.transport import Dial, dial
 from belote_net.node.vault import Vault
+from belote_net.table.claims import Claim, SignedClaim, free_seat
 from belote_net.table.decisions import Decider
-from belote_net.table.messages import MemberKind, Opening
+from belote_net.table.messages import Member, MemberKind, Opening
+from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.player import Player
 from belote_net.table.table import Table
 from belote_net.table.view import TableView, view_of
+from belote_protocol.ballot import SignedBallot
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import ProtocolError
 from belote_protocol.identity import PublicIdentity
@@ -50,6 +55,7 @@ class Config:
         profile: the key and the folder; the caller opens and closes it.
         name: what others see; they see it cleaned.
         decider: who decides for our seat; a spectator has none.
+        operator: whose machine runs us, if it is not our own: we are a bot there.
         kind: who decides: a person, or a bot (the host's seat of a game that is watched).
         deals_by_hand: whether the decider also cuts and chooses the packets.
         bot: makes a decider for each bot that this node hosts.
@@ -66,6 +72,7 @@ class Config:
     name: str
     decider: Decider | None = None
     kind: MemberKind = MemberKind.PERSON
+    operator: PublicIdentity | None = None
     deals_by_hand: bool = False
     bot: Callable[[], Decider] | None = None
     role: Role = Role.PLAY
@@ -110,25 +117,17 @@ class OpenGame:
             changes: fired when anything changes here.
             fresh: the game began in this process.
         """
-        seat = seat_of(table, config)
+        me = config.profile.identity.public
         self.path = files.log.path
+        self._config, self._tell, self._changes = config, tell, changes
+        self._fresh = fresh
         self._vault = files.vault
         self._is_closed = False
         self.replica = Replica(
-            table, files.log, seat=seat, now_ms=config.now_ms, tell=tell, changes=changes
+            table, files.log, me=me, now_ms=config.now_ms, tell=tell, changes=changes
         )
-        self.steward: Steward | None = None
-        if seat is not None and files.vault is not None and config.decider is not None:
-            player = Player(
-                seat,
-                config.profile.identity,
-                files.vault,
-                config.random_bytes,
-                deals_by_hand=config.deals_by_hand,
-            )
-            self.steward = Steward(
-                self.replica, player, files.vault, config.decider, tell, fresh=fresh
-            )
+        self.replica.take_stored(files.ballots)
+        self.steward = self._make_steward()
 
     @property
     def table(self) -> Table:
@@ -144,6 +143,17 @@ class OpenGame:
     def peers_path(self) -> Path:
         """Where the addresses of the others are kept."""
         return self.path.with_suffix(".peers")
+
+    @property
+    def watchers_path(self) -> Path:
+        """Where the host keeps who may watch."""
+        return watchers_path(self.path)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the match is decided, or the table cannot go on: another game may begin."""
+        table = self.table
+        return table.is_over or table.is_void or TABLE_CHAIN in self.replica.stopped
 
     def view(self) -> TableView | None:
         """What we may see; None until places are drawn."""
@@ -162,8 +172,56 @@ class OpenGame:
                 nursery.start_soon(self.replica.run)
                 if self.steward is not None:
                     nursery.start_soon(self.steward.run)
+                if self._config.role is Role.PLAY and self._config.decider is not None:
+                    nursery.start_soon(self._seek_seat, nursery)
         finally:
             self.close()
+
+    def _make_steward(self) -> Steward | None:
+        """Who speaks for our seat, if we have one."""
+        seat, config = self.replica.seat, self._config
+        if seat is None or self._vault is None or config.decider is None:
+            return None
+        player = Player(
+            seat,
+            config.profile.identity,
+            self._vault,
+            config.random_bytes,
+            deals_by_hand=config.deals_by_hand,
+        )
+        return Steward(
+            self.replica, player, self._vault, config.decider, self._tell, fresh=self._fresh
+        )
+
+    async def _seek_seat(self, nursery: trio.Nursery) -> None:
+        """Claim a free seat, if it was ours or we have none; speak for it once it is ours."""
+        claimed: tuple[Seat, bytes] | None = None
+        while True:
+            moved = self._changes.watch()
+            if self.steward is None and self.replica.seat is not None:
+                self._vault = await trio.to_thread.run_sync(
+                    _open_vault, self.path, self.table, self._config
+                )
+                self.steward = self._make_steward()
+                if self.steward is not None:
+                    nursery.start_soon(self.steward.run)
+            free = free_seat(self.table)
+            if free is not None and free != claimed and self.replica.seat in (None, free[0]):
+                claimed = free
+                self.replica.offer_claim(self._claim(*free))
+            await moved.wait()
+
+    def _claim(self, seat: Seat, prev: bytes) -> SignedClaim:
+        config, before = self._config, self.table.members[seat]
+        identity, nonce = config.profile.identity, config.random_bytes(NONCE_BYTES)
+        if before.identity == identity.public:
+            member = changed(before, nonce=nonce)
+        else:
+            name = clean_name(config.name) or FALLBACK_NAME
+            operators = (one for one in self.table.state.seats if one != seat)
+            hosts = [one for one in operators if self.members[one] == config.operator]
+            member = Member(identity.public, name, config.kind, hosts[0] if hosts else seat, nonce)
+        return SignedClaim.seal(Claim(self.table.game, prev, seat, member), identity)
 
     def close(self) -> None:
         """Close the files, so that the game can be taken up again; a second time does nothing."""
@@ -181,6 +239,7 @@ class GameFiles:
 
     log: LogFile
     vault: Vault | None
+    ballots: tuple[SignedBallot, ...] = ()
 
 
 def create_files(opening: SignedEntry, table: Table, config: Config) -> GameFiles:
@@ -201,9 +260,14 @@ def create_files(opening: SignedEntry, table: Table, config: Config) -> GameFile
     return GameFiles(log, vault)
 
 
-def is_stored(game: bytes, config: Config) -> bool:
-    """Whether a log of this game is in the profile already. Blocks."""
-    return any(config.profile.games.glob(f"*-{_short_name(game)}.belote"))
+def stored_log(game: bytes, config: Config) -> Path | None:
+    """The log of this game, if one is in the profile already. Blocks."""
+    return next(config.profile.games.glob(f"*-{_short_name(game)}.belote"), None)
+
+
+def watchers_path(log: Path) -> Path:
+    """Where a host keeps who may watch the game in a log file."""
+    return log.with_suffix(".watchers")
 
 
 def _short_name(game: bytes) -> str:
@@ -220,7 +284,7 @@ def reopen(path: Path, config: Config) -> tuple[Table, GameFiles]:
     log, contents = LogFile.open(path)
     try:
         table = fold(contents)
-        return table, GameFiles(log, _open_vault(path, table, config))
+        return table, GameFiles(log, _open_vault(path, table, config), contents.ballots)
     except BaseException:
         log.close()
         raise

@@ -14,14 +14,12 @@ Return, for members of a room, without a code:
     caller -> node  ReturnProof  signature
     caller <- node  Welcome
 
-MACs and signatures cover a transcript of all that was said and of the certificate that each side
-saw, so a relay that ends TLS fits neither. Deadlines are the caller's.
+MACs and signatures cover a transcript of all that was said (transcripts.py), and of the certificate
+that each side saw. Deadlines are the caller's.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -32,6 +30,7 @@ from belote_net.node.errors import (
     TWICE_HINT,
     CodeRefused,
     HandshakeFailed,
+    MetOurselves,
     PeerLost,
     PeerRefused,
     Refusal,
@@ -40,6 +39,7 @@ from belote_net.node.frames import (
     LINK,
     MAX_DETAIL_CHARS,
     NONCE_BYTES,
+    WATCHING,
     Frame,
     JoinAnswer,
     JoinHello,
@@ -50,21 +50,26 @@ from belote_net.node.frames import (
     ReturnProof,
     Role,
     Welcome,
+    changed,
 )
-from belote_net.node.guard import Attempt, CodeGuard
+from belote_net.node.guard import CodeGuard
 from belote_net.node.link import FrameStream
 from belote_net.node.pake import Exchange, PakeSide, begin, finish
-from belote_protocol.codec import encode
+from belote_net.node.text import clean_text
+from belote_net.node.transcripts import (
+    JOIN,
+    RETURN,
+    join_transcript,
+    mac,
+    return_transcript,
+    signed,
+    verify_mac,
+)
 from belote_protocol.errors import InvalidProof
 from belote_protocol.identity import Identity, PublicIdentity
 
 WIRE_VERSION = 1
 """Version of frames and handshake. That of the game is in its first entry."""
-
-_JOIN = "belote-net/v1/join"
-_RETURN = "belote-net/v1/return"
-
-_LENGTH_BYTES = 8
 
 F = TypeVar("F", bound=Frame)
 
@@ -140,19 +145,19 @@ async def join(stream: FrameStream, certificate_hash: bytes, me: Self, code: str
     )
     await stream.send(hello)
     answer = await _receive(stream, JoinAnswer)
-    _refuse_self(me, answer.identity)
     key = await trio.to_thread.run_sync(finish, exchange, answer.pake)
-    transcript = _join_transcript(certificate_hash, hello, answer)
+    transcript = join_transcript(certificate_hash, hello, answer)
     try:
-        _verify_mac(key, "host", transcript, answer.mac)
-        answer.identity.verify(answer.signature, _signed(_JOIN, "host", transcript))
+        verify_mac(key, "host", transcript, answer.mac)
+        answer.identity.verify(answer.signature, signed(JOIN, "host", transcript))
     except InvalidProof:
         await _turn_away(stream, Refusal.CODE, "the codes differ")
         raise CodeRefused(
             "the host does not know this code: check it, and that this is the right table"
         ) from None
-    signature = me.identity.sign(_signed(_JOIN, "guest", transcript))
-    await stream.send(JoinProof(_mac(key, "guest", transcript), signature))
+    _refuse_self(me, answer.identity)
+    signature = me.identity.sign(signed(JOIN, "guest", transcript))
+    await stream.send(JoinProof(mac(key, "guest", transcript), signature))
     await _receive(stream, Welcome)
     stream.enter(LINK)
     return Peer(answer.identity, answer.instance, Role.PLAY, answer.room, joined=True)
@@ -168,7 +173,8 @@ async def come_back(
     """Come into a room as a member of it.
 
     Raises:
-        PeerRefused: we were turned away, or met ourselves.
+        MetOurselves: it is our own process that answers.
+        PeerRefused: we were turned away, or another process of ours answers.
         HandshakeFailed: the other side is no member or did not prove it.
         PeerLost, InvalidEncoding: the link ended or is not one of ours.
     """
@@ -181,19 +187,21 @@ async def come_back(
         room,
     )
     await stream.send(hello)
-    answer = await _receive(stream, ReturnAnswer)
-    _refuse_self(me, answer.identity)
-    transcript = _return_transcript(certificate_hash, hello, answer)
+    answer = await _receive_answer(stream)
+    transcript = return_transcript(certificate_hash, hello, answer)
     try:
-        answer.identity.verify(answer.signature, _signed(_RETURN, "node", transcript))
+        answer.identity.verify(answer.signature, signed(RETURN, "node", transcript))
     except InvalidProof:
         await _turn_away(stream, Refusal.PROOF, "this is not who you say")
         raise HandshakeFailed(
             "the other side did not prove who it is, or somebody sits in between"
         ) from None
-    if not is_member(answer.identity):
+    if (answer.identity, answer.instance) == (me.identity.public, me.instance):
+        raise MetOurselves("this is our own door")
+    if not is_member(answer.identity) and answer.identity != me.identity.public:
         raise HandshakeFailed("the other side is not a member of this room")
-    await stream.send(ReturnProof(me.identity.sign(_signed(_RETURN, "caller", transcript))))
+    await stream.send(ReturnProof(me.identity.sign(signed(RETURN, "caller", transcript))))
+    _refuse_self(me, answer.identity)
     await _receive(stream, Welcome)
     stream.enter(LINK)
     return Peer(answer.identity, answer.instance, Role.PLAY, room, joined=False)
@@ -204,7 +212,8 @@ async def answer(stream: FrameStream, certificate_hash: bytes, me: Self, gate: G
 
     Raises:
         CodeRefused: a wrong code was tried.
-        PeerRefused: it was turned away, or is ourselves.
+        MetOurselves: our own process has called.
+        PeerRefused: it was turned away, or is another process of ours.
         HandshakeFailed: it did not prove who it is.
         PeerLost, InvalidEncoding: the link ended or is not one of ours.
     """
@@ -224,7 +233,7 @@ async def answer(stream: FrameStream, certificate_hash: bytes, me: Self, gate: G
         await _turn_away(stream, Refusal.CODE, str(refusal))
         raise
     await stream.send(Welcome())
-    stream.enter(LINK)
+    stream.enter(LINK if peer.role is Role.PLAY else WATCHING)
     return peer
 
 
@@ -235,38 +244,23 @@ async def _answer_join(
     _refuse_self(me, hello.identity)
     if gate.guard is None:
         raise PeerRefused(Refusal.NO_CODE, "this node lets nobody in: ask the host")
-    attempt = gate.guard.charge()
-    exchange, key = await trio.to_thread.run_sync(
-        _exchange, attempt.code, hello.pake, me.random_bytes
-    )
-    draft = JoinAnswer(
-        me.identity.public,
-        me.instance,
-        me.random_bytes(NONCE_BYTES),
-        exchange.message,
-        gate.room,
-        b"",
-        b"",
-    )
-    transcript = _join_transcript(certificate_hash, hello, draft)
-    await stream.send(
-        JoinAnswer(
-            draft.identity,
-            draft.instance,
-            draft.nonce,
-            draft.pake,
-            draft.room,
-            _mac(key, "host", transcript),
-            me.identity.sign(_signed(_JOIN, "host", transcript)),
+    with gate.guard.attempt() as attempt:
+        exchange, key = await trio.to_thread.run_sync(
+            _exchange, attempt.code, hello.pake, me.random_bytes
         )
-    )
-    proof = await _receive_proof(stream, gate.guard)
-    try:
-        _verify_mac(key, "guest", transcript, proof.mac)
-    except InvalidProof:
-        raise _wrong_code(gate.guard) from None
-    _verify_signature(hello.identity, proof.signature, _signed(_JOIN, "guest", transcript))
-    _settle(gate.guard, attempt)
+        nonce, message = me.random_bytes(NONCE_BYTES), exchange.message
+        draft = JoinAnswer(me.identity.public, me.instance, nonce, message, gate.room, b"", b"")
+        transcript = join_transcript(certificate_hash, hello, draft)
+        signature = me.identity.sign(signed(JOIN, "host", transcript))
+        tag = mac(key, "host", transcript)
+        await stream.send(changed(draft, mac=tag, signature=signature))
+        proof = await _receive_proof(stream, gate.guard)
+        try:
+            verify_mac(key, "guest", transcript, proof.mac)
+        except InvalidProof:
+            raise _wrong_code(gate.guard) from None
+        _verify_signature(hello.identity, proof.signature, signed(JOIN, "guest", transcript))
+        gate.guard.settle(attempt)
     return Peer(hello.identity, hello.instance, hello.role, gate.room, joined=True)
 
 
@@ -274,18 +268,20 @@ async def _answer_return(
     stream: FrameStream, certificate_hash: bytes, me: Self, gate: Gate, hello: ReturnHello
 ) -> Peer:
     _check_version(hello.version)
-    _refuse_self(me, hello.identity)
     if hello.room != gate.room:
         raise PeerRefused(Refusal.ROOM, "that room is not here")
-    if not gate.is_member(hello.identity):
+    if not gate.is_member(hello.identity) and hello.identity != me.identity.public:
         raise PeerRefused(Refusal.UNKNOWN, "you are not a member of this room: join with its code")
     nonce = me.random_bytes(NONCE_BYTES)
     draft = ReturnAnswer(me.identity.public, me.instance, nonce, b"")
-    transcript = _return_transcript(certificate_hash, hello, draft)
-    signature = me.identity.sign(_signed(_RETURN, "node", transcript))
+    transcript = return_transcript(certificate_hash, hello, draft)
+    signature = me.identity.sign(signed(RETURN, "node", transcript))
     await stream.send(ReturnAnswer(draft.identity, draft.instance, draft.nonce, signature))
+    if (hello.identity, hello.instance) == (me.identity.public, me.instance):
+        raise MetOurselves("this is our own call")
     proof = await _receive(stream, ReturnProof)
-    _verify_signature(hello.identity, proof.signature, _signed(_RETURN, "caller", transcript))
+    _verify_signature(hello.identity, proof.signature, signed(RETURN, "caller", transcript))
+    _refuse_self(me, hello.identity)
     return Peer(hello.identity, hello.instance, hello.role, gate.room, joined=False)
 
 
@@ -313,13 +309,6 @@ def _wrong_code(guard: CodeGuard) -> CodeRefused:
     )
 
 
-def _settle(guard: CodeGuard, attempt: Attempt) -> None:
-    """A right code is not an attempt. A code that changed meanwhile lets nobody in."""
-    if attempt.code != guard.code:
-        raise PeerRefused(Refusal.CODE, "the host has changed the code: ask for the new one")
-    guard.refund(attempt)
-
-
 def _check_version(version: int) -> None:
     if version != WIRE_VERSION:
         raise PeerRefused(
@@ -341,12 +330,23 @@ def _verify_signature(identity: PublicIdentity, signature: bytes, message: bytes
         ) from None
 
 
+async def _receive_answer(stream: FrameStream) -> ReturnAnswer:
+    """The answer to our return. That we are there already is believed only to who has proven."""
+    try:
+        return await _receive(stream, ReturnAnswer)
+    except PeerRefused as refusal:
+        if refusal.reason is not Refusal.TWICE:
+            raise
+        raise HandshakeFailed("the other side did not prove that it is ourselves") from None
+
+
 async def _receive(stream: FrameStream, kind: type[F]) -> F:
     frame = await stream.receive()
     if isinstance(frame, Refused):
+        detail = clean_text(frame.detail, MAX_DETAIL_CHARS)
         if frame.reason is Refusal.CODE:
-            raise CodeRefused(frame.detail or "the code is wrong")
-        raise PeerRefused(frame.reason, frame.detail or f"turned away: {frame.reason.value}")
+            raise CodeRefused(detail or "the code is wrong")
+        raise PeerRefused(frame.reason, detail or f"turned away: {frame.reason.value}")
     if not isinstance(frame, kind):
         raise HandshakeFailed(f"{kind.__name__} expected, got {type(frame).__name__}")
     return frame
@@ -358,35 +358,3 @@ async def _turn_away(stream: FrameStream, reason: Refusal, detail: str) -> None:
         await stream.send(Refused(reason, detail[:MAX_DETAIL_CHARS]))
     except PeerLost:
         return
-
-
-def _hash(label: str, *fields: bytes) -> bytes:
-    """SHA-256 of a label and fields, each behind its length in eight bytes, big-endian."""
-    digest = hashlib.sha256()
-    for field in (label.encode(), *fields):
-        digest.update(len(field).to_bytes(_LENGTH_BYTES, "big"))
-        digest.update(field)
-    return digest.digest()
-
-
-def _join_transcript(certificate_hash: bytes, hello: JoinHello, answer: JoinAnswer) -> bytes:
-    said = (answer.identity, answer.instance, answer.nonce, answer.pake, answer.room)
-    return _hash(_JOIN, certificate_hash, encode(hello), encode(said))
-
-
-def _return_transcript(certificate_hash: bytes, hello: ReturnHello, answer: ReturnAnswer) -> bytes:
-    said = (answer.identity, answer.instance, answer.nonce)
-    return _hash(_RETURN, certificate_hash, encode(hello), encode(said))
-
-
-def _signed(kind: str, side: str, transcript: bytes) -> bytes:
-    return f"{kind}/{side}\x00".encode() + transcript
-
-
-def _mac(key: bytes, side: str, transcript: bytes) -> bytes:
-    return hmac.digest(key, _signed(_JOIN, side, transcript), "sha256")
-
-
-def _verify_mac(key: bytes, side: str, transcript: bytes, mac: bytes) -> None:
-    if not hmac.compare_digest(_mac(key, side, transcript), mac):
-        raise InvalidProof("the codes differ")

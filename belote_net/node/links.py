@@ -15,21 +15,22 @@ import trio
 
 from belote_net.errors import NodeError
 from belote_net.node.atlas import Atlas
+from belote_net.node.callers import Caller, Callers, Refusals
 from belote_net.node.changes import Changes
 from belote_net.node.errors import (
     TWICE_HINT,
     CodeRefused,
+    MetOurselves,
     PeerRefused,
     Refusal,
 )
 from belote_net.node.events import (
-    CallerRefused,
-    CodeTried,
     PeerJoined,
     PeerLeft,
     Tell,
     TurnedAway,
 )
+from belote_net.node.frames import Role
 from belote_net.node.guard import CodeGuard
 from belote_net.node.handshake import Peer, Self, answer, come_back
 from belote_net.node.link import HANDSHAKE_DEADLINE_S, FrameStream
@@ -39,8 +40,8 @@ from belote_net.node.transport import Address, Dial, Stream
 from belote_protocol.errors import ProtocolError
 from belote_protocol.identity import PublicIdentity
 
-MAX_CALLERS = 16
-"""Handshakes at once; further callers are cut off until one is done."""
+ACCEPT_PAUSE_S = 0.25
+"""How long a door stays shut after the system could not open it, for want of descriptors mostly."""
 
 HIGHER_WAITS_S = 3.0
 """How long the higher of two members waits to be called before it calls."""
@@ -65,10 +66,13 @@ class House(Hub, Protocol):
         """The code that lets strangers in, if this node hosts."""
 
     def is_member(self, identity: PublicIdentity) -> bool:
-        """Whether this identity may come in without a code."""
+        """Whether this identity belongs to the table."""
+
+    def may_return(self, identity: PublicIdentity) -> bool:
+        """Whether this identity may come in without a code: a member, or who has watched."""
 
     def reserve(self, peer: Peer) -> bool:
-        """Keep a seat for who comes in with the code; whether one had to be taken for it.
+        """Keep a seat, or a place to watch from, for who comes in; whether one had to be taken.
 
         Raises:
             PeerRefused: there is none.
@@ -104,9 +108,11 @@ class Links:
         self._dial = dial
         self._tell = tell
         self._changes = changes
-        self._callers = 0
+        self._callers = Callers()
+        self._refusals = Refusals(tell)
         self._dialling: set[PublicIdentity] = set()
         self._failures: dict[PublicIdentity, int] = {}
+        self._turned_away: dict[PublicIdentity, str] = {}
         self._due: dict[PublicIdentity, float] = {}
 
     async def serve(
@@ -116,11 +122,9 @@ class Links:
         nursery: trio.Nursery,
     ) -> None:
         """Let callers in, until cancelled; their links live in `nursery`."""
-
-        async def welcome(stream: Stream) -> None:
-            await self._welcome(stream, credentials)
-
-        await trio.serve_listeners(welcome, list(listeners), handler_nursery=nursery)
+        async with trio.open_nursery() as doors:
+            for listener in listeners:
+                doors.start_soon(self._open_door, listener, credentials, nursery)
 
     async def keep(self, nursery: trio.Nursery) -> None:
         """Call whoever is missing, until cancelled; the links live in `nursery`."""
@@ -154,6 +158,7 @@ class Links:
         )
         self.sessions[peer.identity] = session
         self._failures.pop(peer.identity, None)
+        self._turned_away.pop(peer.identity, None)
         if before is None:
             self._tell(PeerJoined(peer.identity))
         else:
@@ -168,28 +173,50 @@ class Links:
             self._house.note_presence(peer.identity, left=reason)
             self._changes.fire()
 
+    async def _open_door(
+        self,
+        listener: trio.abc.Listener[Stream],
+        credentials: Credentials,
+        nursery: trio.Nursery,
+    ) -> None:
+        async with listener:
+            while True:
+                try:
+                    stream = await listener.accept()
+                except OSError as cause:
+                    reason = f"nobody can be let in at this moment: {cause.strerror or cause}"
+                    self._refusals.note("door", reason)
+                    await trio.sleep(ACCEPT_PAUSE_S)
+                else:
+                    nursery.start_soon(self._welcome, stream, credentials)
+
     async def _welcome(self, stream: Stream, credentials: Credentials) -> None:
-        if self._callers >= MAX_CALLERS:
-            await trio.aclose_forcefully(stream)
-            return
-        door = _Door(self._house, self)
+        host, door = host_of(stream), _Door(self._house, self)
         peer, secured = None, None
-        self._callers += 1
         try:
-            with trio.move_on_after(HANDSHAKE_DEADLINE_S):
+            with self._callers.let_in(host) as caller:
                 secured = FrameStream(await serve_tls(stream, credentials))
+                caller.note_step()
                 peer = await answer(secured, credentials.certificate_hash, self._me, door)
-        except CodeRefused as refusal:
-            self._tell(CodeTried(refusal.attempts_left or 0))
+            if peer is None:
+                self._note_silence(caller, host)
+        except (CodeRefused, MetOurselves):
+            pass  # the guard tells of wrong codes
         except (NodeError, ProtocolError) as refusal:
-            self._tell(CallerRefused(str(refusal)))
+            reason = refusal.reason.value if isinstance(refusal, PeerRefused) else ""
+            self._refusals.note(f"{type(refusal).__name__} {reason}", str(refusal), host)
         finally:
-            self._callers -= 1
             if peer is None:
                 door.withdraw()
                 await _close(stream)
         if peer is not None and secured is not None:
-            await self.attach(secured, peer, dialled=False, observed_host=host_of(stream))
+            await self.attach(secured, peer, dialled=False, observed_host=host)
+
+    def _note_silence(self, caller: Caller, host: str | None) -> None:
+        if caller.was_cut:
+            self._refusals.note("crowd", "more callers at once than there is room for", host)
+        else:
+            self._refusals.note("silence", "who called did not say who it is", host)
 
     async def _call(self, identity: PublicIdentity, nursery: trio.Nursery) -> None:
         for address in self._atlas.of(identity):
@@ -217,9 +244,12 @@ class Links:
                 peer = await come_back(
                     frames, certificate_hash, self._me, self._house.room, self._house.is_member
                 )
+        except MetOurselves:
+            # We were given a port that was another member's before.
+            self._atlas.forget(address)
+            return False
         except (NodeError, ProtocolError, trio.TooSlowError) as failure:
-            if isinstance(failure, PeerRefused) and failure.reason in _TELLING:
-                self._tell(TurnedAway(identity, str(failure)))
+            self._note_refusal(identity, failure)
             return False
         finally:
             if peer is None and stream is not None:
@@ -227,6 +257,14 @@ class Links:
         self._atlas.prefer(peer.identity, address)
         nursery.start_soon(self._attach_dialled, frames, peer, address.host)
         return peer.identity == identity
+
+    def _note_refusal(self, identity: PublicIdentity, failure: Exception) -> None:
+        """Tell why we are turned away, if a person can do something about it; once."""
+        telling = _TELLING if self._me.role is Role.PLAY else (*_TELLING, Refusal.UNKNOWN)
+        is_telling = isinstance(failure, PeerRefused) and failure.reason in telling
+        if is_telling and self._turned_away.get(identity) != str(failure):
+            self._turned_away[identity] = str(failure)
+            self._tell(TurnedAway(identity, str(failure)))
 
     async def _attach_dialled(self, frames: FrameStream, peer: Peer, host: str) -> None:
         await self.attach(frames, peer, dialled=True, observed_host=host)
@@ -260,7 +298,7 @@ class Links:
         return (mine < theirs) == dialled
 
 
-_TELLING = (Refusal.TWICE, Refusal.VERSION, Refusal.ROOM)
+_TELLING = (Refusal.TWICE, Refusal.VERSION, Refusal.ROOM, Refusal.CLOSED, Refusal.CROWDED)
 """Refusals that a person can do something about; others pass by themselves."""
 
 
@@ -281,11 +319,11 @@ class _Door:
         return self._house.guard
 
     def is_member(self, identity: PublicIdentity) -> bool:
-        return self._house.is_member(identity)
+        return self._house.may_return(identity)
 
     async def admit(self, peer: Peer) -> None:
         await self._links.check_new(peer)
-        if peer.joined and self._house.reserve(peer):
+        if self._house.reserve(peer):
             self._reserved = peer.identity
 
     def withdraw(self) -> None:

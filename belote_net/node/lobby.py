@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from belote_net.errors import OptionError
 from belote_net.node.errors import LobbyError, PeerRefused, Refusal
-from belote_net.node.frames import LobbyAsk, LobbyFrame, LobbyMember, changed
+from belote_net.node.frames import LobbyAsk, LobbyFrame, LobbyMember, Watcher, changed
 from belote_net.node.text import MAX_NAME_CHARS, clean_name
 from belote_net.rules.options import Options
 from belote_net.rules.variants import variant_for
@@ -23,7 +23,8 @@ from belote_protocol.transcript import PROTOCOL_LABEL
 HOST_INDEX = 0
 """The host signs the first entry, so he is its first member."""
 
-_FALLBACK_NAME = "?"
+FALLBACK_NAME = "?"
+"""What who has no name that could be shown is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Lobby:
             settings: rules and seating.
         """
         self.snapshot = LobbyFrame(
-            room, 0, 0, (host,), settings.seats, dict(settings.options.to_map()), NO_GAME
+            room, 0, 0, (host,), settings.seats, dict(settings.options.to_map()), NO_GAME, None
         )
         self.places = variant_for(settings.options).places
         self._is_frozen = False
@@ -94,7 +95,7 @@ class Lobby:
                 members[index] = changed(members[index], addresses=wish.addresses)
                 self._update(tuple(members))
             return
-        name = self._free_name(identity, wish.name)
+        name = self.free_name(identity, wish.name)
         if index is None:
             index = len(members)
             members.append(self._newcomer(identity, name, index, wish))
@@ -160,6 +161,34 @@ class Lobby:
         options = dict(settings.options.to_map())
         if (settings.seats, options) != (self.snapshot.seats, self.snapshot.options):
             self._renew(seats=settings.seats, options=options)
+
+    def show_watchers(self, watchers: tuple[Watcher, ...] | None) -> None:
+        """Show who watches, or with None that nobody may; that is one of the terms.
+
+        Raises:
+            LobbyError: whether anybody may watch would change while a game is played.
+        """
+        if (watchers is None) != (self.snapshot.watchers is None):
+            if self._is_frozen:
+                raise LobbyError("who may watch cannot change while a game is played")
+            self._renew(watchers=watchers)
+        elif watchers != self.snapshot.watchers:
+            revision = self.snapshot.revision + 1
+            self.snapshot = changed(self.snapshot, watchers=watchers, revision=revision)
+            self.on_change()
+
+    def free_name(self, identity: PublicIdentity, wished: str) -> str:
+        """The wished name, cleaned, with a number behind it if another one here has it."""
+        name = clean_name(wished) or FALLBACK_NAME
+        names = {one.identity: one.name for one in self.snapshot.watchers or ()}
+        names |= {one.identity: one.name for one in self.snapshot.members}
+        taken = {shown.casefold() for one, shown in names.items() if one != identity}
+        number, free = 1, name
+        while free.casefold() in taken:
+            number += 1
+            suffix = f" {number}"
+            free = name[: MAX_NAME_CHARS - len(suffix)].rstrip() + suffix
+        return free
 
     def freeze(self) -> None:
         """A game begins: every guest compares it with this list, so it stays as it is."""
@@ -232,17 +261,6 @@ class Lobby:
             None,
         )
 
-    def _free_name(self, identity: PublicIdentity, wished: str) -> str:
-        """The wished name, cleaned, with a number behind it if another member has it."""
-        name = clean_name(wished) or _FALLBACK_NAME
-        taken = {one.name.casefold() for one in self.snapshot.members if one.identity != identity}
-        number, free = 1, name
-        while free.casefold() in taken:
-            number += 1
-            suffix = f" {number}"
-            free = name[: MAX_NAME_CHARS - len(suffix)].rstrip() + suffix
-        return free
-
 
 def _ignore() -> None:
     return
@@ -275,9 +293,19 @@ def nonsense_in(lobby: LobbyFrame) -> str | None:
         return "every member once expected"
     if any(one.operator >= len(members) for one in members):
         return "operators at the table expected"
-    if any(one.name != clean_name(one.name) for one in members):
+    watchers = lobby.watchers or ()
+    if len({one.identity for one in watchers}) != len(watchers):
+        return "every spectator once expected"
+    names = (*(one.name for one in members), *(one.name for one in watchers))
+    if any(name != clean_name(name) for name in names):
         return "names that a screen can show expected"
     return None
+
+
+def without_addresses(lobby: LobbyFrame) -> LobbyFrame:
+    """The lobby as it is shown to who only watches: of all addresses those of the host."""
+    host, *others = lobby.members
+    return changed(lobby, members=(host, *(changed(one, addresses=()) for one in others)))
 
 
 def difference(opening: Opening, lobby: LobbyFrame | None) -> str | None:
@@ -302,7 +330,7 @@ def host_member(
     """The host, in his own lobby."""
     return LobbyMember(
         identity=identity,
-        name=clean_name(name) or _FALLBACK_NAME,
+        name=clean_name(name) or FALLBACK_NAME,
         kind=kind,
         operator=HOST_INDEX,
         nonce=nonce,

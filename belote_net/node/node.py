@@ -10,10 +10,10 @@ import trio
 
 from belote_net.node.changes import Changes
 from belote_net.node.desk import Desk, HostDesk
-from belote_net.node.discovery import advertise, interfaces
+from belote_net.node.discovery import FoundTable, advertise, interfaces
 from belote_net.node.errors import LobbyError
 from belote_net.node.events import Bulletin, NodeEvent
-from belote_net.node.frames import MAX_ADDRESSES, TOKEN_BYTES, LobbyFrame
+from belote_net.node.frames import MAX_ADDRESSES, TOKEN_BYTES, LobbyFrame, Role
 from belote_net.node.games import Config, OpenGame, create_files
 from belote_net.node.handshake import Peer, Self
 from belote_net.node.link import FrameStream
@@ -22,7 +22,8 @@ from belote_net.node.profile import Profile
 from belote_net.node.room import Room
 from belote_net.node.tls import Credentials, new_credentials
 from belote_net.node.transport import Address, Listener, listen, local_addresses
-from belote_net.table.opening import OPENING_CONTEXT, TABLE_CHAIN
+from belote_net.node.votes import Votes
+from belote_net.table.opening import OPENING_CONTEXT
 from belote_net.table.table import Duty, Table
 from belote_net.table.view import TableView
 from belote_protocol.entry import SignedEntry
@@ -67,9 +68,12 @@ class Node:
         self._scope = trio.CancelScope()
         self._doors = trio.CancelScope()
         self._nursery: trio.Nursery | None = None
+        self._bots: list[Node] = []
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Listen, keep links, play, until closed or cancelled; started once it listens.
+
+        Who only watches does not listen: it has one link, to the host, and calls for it.
 
         Raises:
             PortInUse: the port that was asked for belongs to another program.
@@ -79,8 +83,10 @@ class Node:
         try:
             with self._scope:
                 credentials = await trio.to_thread.run_sync(new_credentials)
-                listeners, port = await listen(config.port, host=config.bind)
-                self._note_addresses(port)
+                listeners: list[Listener] = []
+                if config.role is Role.PLAY:
+                    listeners, port = await listen(config.port, host=config.bind)
+                    self._note_addresses(port)
                 await self._run_tasks(listeners, credentials, task_status)
         finally:
             # Games run by themselves and close their files; one may not have come so far.
@@ -124,12 +130,46 @@ class Node:
         return self.game.table.waiting() if self.game else ()
 
     @property
+    def votes(self) -> Votes:
+        """What a person may do about a seat that does not speak, or that is free."""
+        return Votes(self._own_games)
+
+    def _own_games(self) -> tuple[OpenGame, ...]:
+        games = (self.game, *(bot.game for bot in self._bots))
+        return tuple(game for game in games if game is not None) if self.game else ()
+
+    @property
     def linked(self) -> frozenset[PublicIdentity]:
         """Whom we have a link to."""
         return frozenset(self.room.links.sessions)
 
+    @property
+    def here(self) -> frozenset[PublicIdentity]:
+        """Who of the table is here: for who only watches, those that the host says are."""
+        if self.config.role is Role.PLAY:
+            return self.linked
+        host = self.room.desk.host
+        if host not in self.linked:
+            return frozenset()
+        members = self.lobby.members if self.lobby else ()
+        return frozenset((host, *(one.identity for one in members if one.present)))
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a part of the game is still to come that others have; no link: so we must ask."""
+        game, sessions = self.game, self.room.links.sessions.values()
+        return game is not None and not (
+            sessions and all(session.has_caught_up(game.replica) for session in sessions)
+        )
+
     def say(self, text: str) -> None:
-        """Say something to everybody."""
+        """Say something to everybody.
+
+        Raises:
+            LobbyError: we only watch.
+        """
+        if self.config.role is Role.WATCH:
+            raise LobbyError("who only watches does not talk")
         self.room.chat.say(text)
 
     def set_ready(self, *, ready: bool = True) -> None:
@@ -152,8 +192,25 @@ class Node:
 
         self._live().start_soon(work)
 
+    async def run_bot(self, bot: Node, profile: Profile) -> None:
+        """Run a bot's node inside this one, until both end; closes its profile."""
+        self._bots.append(bot)
+
+        async def work(*, task_status: trio.TaskStatus[None]) -> None:
+            try:
+                await bot.run(task_status=task_status)
+            finally:
+                profile.close()
+
+        loopback = Address(self._core.config.bind or LOOPBACK, self.addresses[0].port)
+        bot.room.atlas.learn(self.identity, [str(loopback)])
+        await self._live().start(work)
+
     async def close(self, reason: str = "") -> None:
-        """Say goodbye to everybody and end. The game can be resumed later."""
+        """Say goodbye to everybody and end, our bots too. The game can be resumed later."""
+        async with trio.open_nursery() as nursery:
+            for bot in self._bots:
+                nursery.start_soon(bot.close, reason)
         self._doors.cancel()
         for session in self.room.links.sessions.values():
             session.leave(reason)
@@ -185,7 +242,8 @@ class Node:
     ) -> None:
         with self._doors:
             async with trio.open_nursery() as doors:
-                doors.start_soon(self.room.links.serve, listeners, credentials, nursery)
+                if listeners:
+                    doors.start_soon(self.room.links.serve, listeners, credentials, nursery)
                 doors.start_soon(self.room.links.keep, nursery)
 
     def _note_addresses(self, port: int) -> None:
@@ -205,7 +263,7 @@ class HostNode(Node):
         """The host's node of this room."""
         super().__init__(core, room, desk)
         self._desk = desk
-        self._bots: list[Node] = []
+        self._announcement = trio.CancelScope()
 
     @property
     def code(self) -> str:
@@ -215,6 +273,23 @@ class HostNode(Node):
     def renew_code(self) -> str:
         """Make a new code, for instance after the old one was locked."""
         return self._desk.renew_code()
+
+    def open_code(self) -> str:
+        """A code that lets somebody in: a new one if the old one was locked."""
+        return self.renew_code() if self._desk.guard.is_locked else self.code
+
+    def let_watch(self, *, allowed: bool) -> None:
+        """Let others watch this table, or no longer; nobody is ready any more.
+
+        Raises:
+            LobbyError: this is to change while a game is played.
+        """
+        self._desk.watchers.allow(allowed=allowed)
+        self._announcement.cancel()  # it says whether one may watch
+        if not allowed:
+            for session in self.room.links.sessions.values():
+                if session.peer.role is Role.WATCH:
+                    session.leave("this table may no longer be watched")
 
     def set_up(self, settings: Settings) -> None:
         """Play by other rules; nobody is ready any more.
@@ -244,7 +319,7 @@ class HostNode(Node):
             StorageFailed: the game cannot be stored.
         """
         game = self.game
-        if game and not (game.table.is_over or TABLE_CHAIN in game.replica.stopped):
+        if game and not game.has_ended:
             raise LobbyError("a game is being played")
         opening = self._desk.list.opening()
         signed = SignedEntry.seal(OPENING_CONTEXT, opening, self._core.me.identity)
@@ -260,28 +335,16 @@ class HostNode(Node):
 
     def announce(self, table: str) -> None:
         """Make this table known on the local network, by this name."""
-        name, instance = self.room.desk.wish.name, self._core.me.instance
+        self._live().start_soon(self._announce, table)
+
+    async def _announce(self, table: str) -> None:
         usable = tuple(one for one in self.addresses if one.host != LOOPBACK)
-        addresses = usable or self.addresses
-        self._live().start_soon(advertise, table, name, addresses, instance)
-
-    async def run_bot(self, bot: Node, profile: Profile) -> None:
-        """Run a bot's node inside this one, until both end; closes its profile."""
-        self._bots.append(bot)
-
-        async def work(*, task_status: trio.TaskStatus[None]) -> None:
-            try:
-                await bot.run(task_status=task_status)
-            finally:
-                profile.close()
-
-        loopback = Address(self._core.config.bind or LOOPBACK, self.addresses[0].port)
-        bot.room.atlas.learn(self.identity, [str(loopback)])
-        await self._live().start(work)
-
-    async def close(self, reason: str = "") -> None:
-        """Say goodbye, the bots too, and end."""
-        async with trio.open_nursery() as nursery:
-            for bot in self._bots:
-                nursery.start_soon(bot.close, reason)
-        await super().close(reason)
+        me, addresses = self._core.me, usable or self.addresses
+        while True:
+            announced = FoundTable(
+                table, self.room.desk.wish.name, addresses, self._desk.watchers.are_allowed
+            )
+            self._announcement = trio.CancelScope()
+            with self._announcement:
+                await advertise(announced, me.instance)
+                await trio.sleep_forever()

@@ -15,6 +15,7 @@ import spake2
 from spake2.ed25519_basic import NotOnCurve
 
 from belote_protocol.errors import InvalidEncoding
+from belote_protocol.group import check_point
 
 PAKE_BYTES = 33
 """A message: which side, and one group element."""
@@ -61,6 +62,8 @@ def finish(exchange: Exchange, message: bytes) -> bytes:
     """
     if len(message) != PAKE_BYTES:
         raise InvalidEncoding(f"message of {PAKE_BYTES} bytes expected, got {len(message)}")
+    # The library takes some encodings of the identity that are not canonical.
+    check_point(message[1:])
     try:
         key: bytes = exchange._state.finish(message)
     except (spake2.SPAKEError, NotOnCurve, ValueError) as cause:

@@ -9,13 +9,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from pathlib import Path
-
-import platformdirs
 
 from belote_net.node import durable
 from belote_net.node.errors import TWICE_HINT, LogCorrupt, ProfileInUse, StorageFailed
@@ -23,9 +21,6 @@ from belote_net.node.text import clean_name
 from belote_net.node.vault import lock_file
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.identity import IDENTITY_BYTES, Identity, PublicIdentity
-
-HOME_VARIABLE = "BELOTE_NET_HOME"
-DEFAULT_PROFILE = "default"
 
 _PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 """A folder name that is safe on every system."""
@@ -58,12 +53,6 @@ class Acquaintance:
     identity: PublicIdentity
     name: str
     first_seen: date
-
-
-def default_root(environ: Mapping[str, str]) -> Path:
-    """Where profiles are: `BELOTE_NET_HOME`, else the system's folder for user data."""
-    home = environ.get(HOME_VARIABLE)
-    return Path(home) if home else platformdirs.user_data_path("belote-net", appauthor=False)
 
 
 class Profile:

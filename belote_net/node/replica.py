@@ -1,7 +1,8 @@
 """One game on one node: entries come in, are checked, applied and stored, and never otherwise.
 
 Order of work for every entry, own or remote: check (in a thread), advance (on the loop), write and
-fsync (in a thread), and only then is it `durable`, which is all that links ever send.
+fsync (in a thread), and only then is it `durable`, which is all that links ever send. Ballots are
+stored before they are sent, too; our own bind us from the moment in which we sign them.
 """
 
 from __future__ import annotations
@@ -14,49 +15,73 @@ import trio
 
 from belote_net.node.changes import Changes
 from belote_net.node.errors import NodeFault
-from belote_net.node.events import EntryRefused, TableMoved, Tell
+from belote_net.node.events import (
+    EntryRefused,
+    GameRewound,
+    SeatClaimed,
+    TableMoved,
+    Tell,
+    VoteCast,
+)
 from belote_net.node.frames import ChainHead
+from belote_net.node.held import HeldEntries
 from belote_net.node.storage import LogFile, StoredEntry, read_log, write_evidence
+from belote_net.table.ballots import WINDOW, BallotBox
+from belote_net.table.claims import ClaimBox, SignedClaim
+from belote_net.table.messages import Absence
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import DECKS_AHEAD, Table
+from belote_protocol.ballot import SignedBallot, SilentPlace
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import BadSignature, Equivocation, InvalidEncoding, RejectedEntry
+from belote_protocol.identity import PublicIdentity
 from belote_protocol.log import Placement, is_equivocation
-from belote_protocol.machine import NotYet, StaleCheck
+from belote_protocol.machine import Checked, NotYet, StaleCheck
 from belote_protocol.preparation import deck_number
 
-WINDOW = 8
-"""How many entries beyond the last known one are held, and sent, per chain."""
-
-_CANDIDATES = 2
-"""How many entries of one author are held for one place: two are a proof, more prove no more."""
-
-MAX_HELD_BYTES = 512 * 1024
-"""How much of one author waits to be applied at most: nobody can take the room of another. What is
-beyond is dropped, and sent again by its bringer. A node that catches up holds the window of each
-chain: 300 kB of one author in an evening of thirty deals."""
-
-_HELD_OVERHEAD_BYTES = 2048
-"""What a held entry costs beside its bytes."""
+__all__ = ["WINDOW", "Accusation", "Replica", "check_chain"]
 
 
 @dataclass(frozen=True, slots=True)
 class Accusation:
-    """A well-signed entry that is wrong, and why."""
+    """A well-signed entry that is wrong, and why.
+
+    Attributes:
+        other: of two different entries in one place, the one that was accepted here.
+    """
 
     signed: SignedEntry
     refusal: RejectedEntry
+    other: SignedEntry | None = None
+
+    @property
+    def place(self) -> SilentPlace:
+        """Where it stands."""
+        return SilentPlace.of(self.signed.entry.context)
+
+    @property
+    def entries(self) -> tuple[SignedEntry, ...]:
+        """All that proves it."""
+        return (self.signed,) if self.other is None else (self.signed, self.other)
 
 
 class Replica:
-    """A table, its file, and what waits to be applied."""
+    """A table, its file, and what waits to be applied.
+
+    Attributes:
+        stopped: chains on which we build on nothing any more, until all others have gone on
+            without the seat that is accused.
+        claims: who wishes to have the seat that is free.
+        box: what seats have signed about places whose seat does not speak.
+        rewinds: how often what was accepted here had to be taken back.
+    """
 
     def __init__(
         self,
         table: Table,
         log_file: LogFile,
         *,
-        seat: Seat | None,
+        me: PublicIdentity,
         now_ms: Callable[[], int],
         tell: Tell,
         changes: Changes,
@@ -66,27 +91,39 @@ class Replica:
         Args:
             table: the game as far as it has come.
             log_file: open for appending.
-            seat: our own seat, or None if we only watch.
+            me: our own identity, which may have a seat or not.
             now_ms: milliseconds since 1970, for the arrival times.
             tell: takes events.
             changes: fired when anything changed here.
         """
         self.table = table
-        self.seat = seat
         self.changes = changes
         self.stopped: dict[str, Accusation] = {}
-        self.durable = {chain: count for chain, (count, _) in table.log.counts().items()}
+        self.box = BallotBox()
+        self.claims = ClaimBox()
+        self.rewinds = 0
+        self.durable = _counts(table)
+        self._me = me
         self._log_file = log_file
         self._now_ms = now_ms
         self._tell = tell
-        self._held: dict[str, dict[int, dict[bytes, SignedEntry]]] = {}
+        self._held = HeldEntries()
         self._accusations: list[Accusation] = []
+        self._named: set[tuple[str, int]] = set()
+        self._superseding: list[SignedEntry] = []
+        self._unstored: list[SignedBallot] = []
         self._order = trio.StrictFIFOLock()
 
     @property
     def game(self) -> bytes:
         """The id of the game."""
         return self.table.game
+
+    @property
+    def seat(self) -> Seat | None:
+        """Our own seat, or None if we only watch."""
+        members = enumerate(self.table.members)
+        return next((Seat(seat) for seat, one in members if one.identity == self._me), None)
 
     def offer(self, signed: SignedEntry) -> None:
         """Take an entry from a link or from our own player. Never blocks.
@@ -97,18 +134,45 @@ class Replica:
         """
         entry = signed.entry
         placement = self.table.log.place(signed)
-        if placement is Placement.DUPLICATE:
+        if placement is Placement.DUPLICATE or self.is_dead(entry.chain):
             return
         if placement is Placement.FOREIGN:
             raise InvalidEncoding("an entry of this game expected, got one of another")
         check_chain(entry.chain)
         self._check_author(signed)
-        if entry.chain in self.stopped:
-            return
         if placement is Placement.FORK:
             self._look_at_fork(signed)
-        elif entry.seq < self.table.log.count(entry.chain) + WINDOW:
-            self._hold(signed)
+        elif entry.seq < self.table.log.count(entry.chain) + WINDOW and self._held.add(signed):
+            self.changes.fire()
+
+    def offer_ballot(self, signed: SignedBallot) -> None:
+        """Take a ballot from a link, or cast our own: it binds us from here on. Never blocks.
+
+        Raises:
+            InvalidEncoding, InvalidProof: no seat of this game said it: who brought it is at fault.
+        """
+        if self.box.add(self.table, signed):
+            self._unstored.append(signed)
+            self.changes.fire()
+
+    def offer_claim(self, signed: SignedClaim) -> None:
+        """Take a wish for the free seat.
+
+        Raises:
+            InvalidEncoding, InvalidProof: the claimant did not make it.
+        """
+        if self.claims.add(self.table, signed):
+            self._tell(SeatClaimed(self.game, signed.claim.member))
+            self.changes.fire()
+
+    def take_stored(self, ballots: tuple[SignedBallot, ...]) -> None:
+        """Take over the ballots that are in the file already."""
+        for signed in ballots:
+            self.box.add(self.table, signed)
+
+    def ballots(self) -> tuple[SignedBallot, ...]:
+        """The ballots that may be sent."""
+        return tuple(one for one in self.box if one not in self._unstored)
 
     def heads(self) -> dict[str, ChainHead]:
         """What this node has on its disk, by chain: what it may tell and send."""
@@ -120,31 +184,35 @@ class Replica:
         return heads
 
     def proofs(self) -> tuple[SignedEntry, ...]:
-        """Entries by which a seat is proven to have spoken twice: every node ought to see them."""
-        return tuple(
-            accusation.signed
-            for accusation in self.stopped.values()
-            if isinstance(accusation.refusal, Equivocation)
-        )
+        """Entries that prove somebody to be at fault, and are in no chain: for all to see."""
+        return tuple(accusation.signed for accusation in self.stopped.values())
+
+    def refused_at(self, place: SilentPlace) -> tuple[SignedEntry, ...]:
+        """What is here of the entries that are refused at one place."""
+        accusation = self.stopped.get(place.chain)
+        return accusation.entries if accusation and accusation.place == place else ()
 
     async def run(self) -> None:
         """Apply what is offered, until cancelled.
 
         Raises:
-            StorageFailed: an entry could not be stored; nothing of it was sent.
+            StorageFailed: an entry or a ballot could not be stored; nothing of it was sent.
             NodeFault: our own player said something wrong.
         """
         at_work: set[str] = set()
         async with trio.open_nursery() as nursery:
             while True:
                 moved = self.changes.watch()
+                while self._unstored:
+                    await self._store_ballot(self._unstored[0])
                 while self._accusations:
                     await self._accuse(self._accusations.pop(0))
-                for chain in [
-                    one for one in self._held if one not in at_work and self._is_near(one)
-                ]:
-                    at_work.add(chain)
-                    nursery.start_soon(self._apply_chain, chain)
+                while self._superseding:
+                    await self._go_back(self._superseding.pop(0))
+                for chain in self._held.chains:
+                    if chain not in at_work and self._is_near(chain):
+                        at_work.add(chain)
+                        nursery.start_soon(self._apply_chain, chain)
                 await moved.wait()
 
     def close(self) -> None:
@@ -152,102 +220,69 @@ class Replica:
         self._log_file.close()
 
     def _check_author(self, signed: SignedEntry) -> None:
-        members = self.table.members
         seat = signed.entry.seat
-        if seat >= len(members):
-            raise BadSignature(f"there is no seat {seat}", culprit=None, head=signed.head)
-        signed.verify_signature(members[seat].identity)
-
-    def _hold(self, signed: SignedEntry) -> None:
-        held = self._held.setdefault(signed.entry.chain, {})
-        candidates = held.setdefault(signed.entry.seq, {})
-        author = signed.entry.seat
-        spoken = sum(one.entry.seat == author for one in candidates.values())
-        if spoken < _CANDIDATES and self._held_bytes(author) < MAX_HELD_BYTES:
-            candidates[signed.head] = signed
-            self.changes.fire()
-
-    def _held_bytes(self, author: int) -> int:
-        """What waits of one author."""
-        return sum(
-            len(signed.raw) + _HELD_OVERHEAD_BYTES
-            for held in self._held.values()
-            for candidates in held.values()
-            for signed in candidates.values()
-            if signed.entry.seat == author
-        )
+        for identity in self.table.signers(Seat(seat)):
+            try:
+                signed.verify_signature(identity)
+            except BadSignature:
+                continue
+            return
+        raise BadSignature(f"not signed by seat {seat}", culprit=None, head=signed.head)
 
     def _is_near(self, chain: str) -> bool:
         """Whether the entries of a chain can be tried by now; others wait without a task."""
         number = deck_number(chain)
         return number is None or number <= self.table.state.decks_burnt + DECKS_AHEAD
 
-    def _look_at_fork(self, signed: SignedEntry) -> None:
-        """Find out whether two entries at one place have one author.
+    def is_dead(self, chain: str) -> bool:
+        """Whether a deck was begun by a seat that has left since, so that it is never dealt."""
+        return deck_number(chain) in self.table.state.dead_decks
 
-        If not, the fork began earlier: links that see it in each other's heads send the whole
-        chain again, and the first entry that differs comes here.
+    def is_past_reseat(self, count: int) -> bool:
+        """Whether who has so many entries of the chain `table` knows which decks are dead."""
+        seated_seq = self.table.state.seated_seq
+        return seated_seq is not None and count > seated_seq
+
+    # Entries that are wrong.
+
+    def _look_at_fork(self, signed: SignedEntry) -> None:
+        """Find out what another entry in the place of an accepted one means.
+
+        Two by one author prove him at fault. An absence takes the place of what the silent seat
+        said too late. If it is neither, the fork began earlier: links that see it in each other's
+        heads send the whole chain again, and the first entry that differs comes here.
         """
         ours = self.table.log.entry(signed.entry.chain, signed.entry.seq)
-        if ours is not None and is_equivocation(ours, signed):
+        if ours is None or ours.head == signed.head:
+            return
+        if is_equivocation(ours, signed):
             seat = signed.entry.seat
             reason = f"seat {seat} has signed two different entries for one place"
-            self._stop(signed, Equivocation(reason, culprit=seat, head=signed.head))
-
-    def _stop(self, signed: SignedEntry, refusal: RejectedEntry) -> None:
-        chain = signed.entry.chain
-        if chain not in self.stopped:
-            accusation = Accusation(signed, refusal)
-            self.stopped[chain] = accusation
-            self._accusations.append(accusation)
-            self._held.get(chain, {}).clear()
+            refusal = Equivocation(reason, culprit=seat, head=signed.head)
+            accusation = Accusation(signed, refusal, ours)
+            self._blame(accusation, stops=not self._is_settled(ours))
+        elif signed.entry.kind == Absence.kind and len(self._superseding) < WINDOW:
+            self._superseding.append(signed)
             self.changes.fire()
 
-    async def _apply_chain(self, chain: str) -> None:
-        while chain not in self.stopped:
-            moved = self.changes.watch()
-            if not await self._apply_next(chain):
-                await moved.wait()
+    def _is_settled(self, signed: SignedEntry) -> bool:
+        """Whether every other seat has built on an entry, so that it stands whatever comes."""
+        entry, log = signed.entry, self.table.log
+        later = range(entry.seq + 1, log.count(entry.chain))
+        spoken = {one.entry.seat for seq in later if (one := log.entry(entry.chain, seq))}
+        return spoken >= set(range(len(self.table.members))) - {entry.seat}
 
-    async def _apply_next(self, chain: str) -> bool:
-        """Try the entry that is next on a chain. False: there is none, or it must wait."""
-        held = self._held[chain]
-        seq = self.table.log.count(chain)
-        signed = self._candidate(chain, seq)
-        if signed is None:
-            return False
-        try:
-            checked = await trio.to_thread.run_sync(self.table.check, signed)
-            events = self.table.advance(checked)
-        except NotYet:
-            return False
-        except StaleCheck:
-            return True
-        except RejectedEntry as refusal:
-            held.get(seq, {}).pop(signed.head, None)
-            if refusal.culprit is not None:
-                self._stop(signed, refusal)
-            return True
-        rivals = [one for one in held.pop(seq, {}).values() if one is not signed]
-        await self._store(signed)
-        self._tell(TableMoved(self.game, chain, seq, events))
-        for rival in rivals:
-            self._look_at_fork(rival)
-        return True
-
-    def _candidate(self, chain: str, seq: int) -> SignedEntry | None:
-        """What is held for a place: rather an entry that links to what is here than any other."""
-        candidates = list(self._held[chain].get(seq, {}).values())
-        before = self.table.log.entry(chain, seq - 1)
-        linked = [one for one in candidates if before is None or one.entry.prev == before.head]
-        return next(iter(linked or candidates), None)
-
-    async def _store(self, signed: SignedEntry) -> None:
-        """Write an entry that was just applied: records stand in the order of application."""
-        async with self._order:
-            await trio.to_thread.run_sync(self._log_file.append, signed, self._now_ms())
-        self.durable[signed.entry.chain] = signed.entry.seq + 1
-        self.changes.fire()
+    def _blame(self, accusation: Accusation, *, stops: bool) -> None:
+        """Name who is at fault, and stop the chain if nobody can go on; else once a chain."""
+        entry = accusation.signed.entry
+        if stops and entry.chain in self.stopped:
+            return
+        if stops:
+            self.stopped[entry.chain] = accusation
+        if stops or (entry.chain, entry.seat) not in self._named:
+            self._named.add((entry.chain, entry.seat))
+            self._accusations.append(accusation)
+            self.changes.fire()
 
     async def _accuse(self, accusation: Accusation) -> None:
         """Keep the evidence and tell everybody at this screen."""
@@ -266,6 +301,120 @@ class Replica:
         self._tell(
             EntryRefused(self.game, entry.chain, entry.seq, entry.seat, str(refusal), evidence)
         )
+
+    # Entries that are right.
+
+    async def _apply_chain(self, chain: str) -> None:
+        while True:
+            moved = self.changes.watch()
+            if not await self._apply_next(chain):
+                await moved.wait()
+
+    async def _apply_next(self, chain: str) -> bool:
+        """Try the entry that is next on a chain. False: there is none, or it must wait."""
+        log, seq = self.table.log, self.table.log.count(chain)
+        before = log.entry(chain, seq - 1)
+        signed = self._held.candidate(chain, seq, before.head if before else None, self._may_apply)
+        if signed is None:
+            return False
+        table = self.table
+        try:
+            checked = await trio.to_thread.run_sync(table.check, signed)
+        except NotYet:
+            return False
+        except RejectedEntry as refusal:
+            self._refuse(table, signed, refusal)
+            return True
+        if table is self.table and self._may_apply(signed):
+            await self._apply(checked)
+        return True
+
+    def _may_apply(self, signed: SignedEntry) -> bool:
+        """Whether we may build on an entry, after what we have signed ourselves."""
+        accusation = self.stopped.get(signed.entry.chain)
+        is_disputed = accusation is not None and accusation.other is None
+        if is_disputed and signed.entry.kind != Absence.kind:
+            return False
+        return self.box.may_build_on(self.seat, signed)
+
+    def _refuse(self, table: Table, signed: SignedEntry, refusal: RejectedEntry) -> None:
+        """Drop an entry; a chain stops if it is by the seat that everybody waits for."""
+        self._held.drop(signed)
+        if refusal.culprit is not None and table is self.table:
+            due = table.due(signed.entry.chain)
+            is_due = due is not None and due.seat == signed.entry.seat
+            self._blame(Accusation(signed, refusal), stops=is_due)
+
+    async def _apply(self, checked: Checked) -> None:
+        signed = checked.signed
+        entry = signed.entry
+        try:
+            events = self.table.advance(checked)
+        except StaleCheck:
+            return
+        rivals = self._held.take_place(entry.chain, entry.seq)
+        accusation = self.stopped.get(entry.chain)
+        if accusation is not None and self._is_over(accusation):
+            del self.stopped[entry.chain]
+        self.box.prune(self.table)
+        await self._store(signed)
+        self._tell(TableMoved(self.game, entry.chain, entry.seq, events))
+        for rival in rivals:
+            self._look_at_fork(rival)
+
+    def _is_over(self, accusation: Accusation) -> bool:
+        """Whether the table has gone on: without the accused seat, or on what it said first."""
+        if accusation.other is None:
+            return self.table.log.count(accusation.place.chain) > accusation.place.seq
+        return self._is_settled(accusation.other)
+
+    async def _store(self, signed: SignedEntry) -> None:
+        """Write an entry that was just applied: records stand in the order of application."""
+        async with self._order:
+            if signed.head not in self.table.log:
+                return  # the game went back meanwhile
+            await trio.to_thread.run_sync(self._log_file.append, signed, self._now_ms())
+        self.durable[signed.entry.chain] = signed.entry.seq + 1
+        self.changes.fire()
+
+    async def _store_ballot(self, signed: SignedBallot) -> None:
+        async with self._order:
+            await trio.to_thread.run_sync(self._log_file.append_ballot, signed, self._now_ms())
+        self._unstored.remove(signed)
+        self._tell(VoteCast(self.game, signed.ballot))
+        self.changes.fire()
+
+    async def _go_back(self, signed: SignedEntry) -> None:
+        """Put an absence in the place of what was accepted there, if all others have signed it."""
+        async with self._order:
+            known = len(self.table.log)
+            if signed.head in self.table.log:
+                return
+            try:
+                table, checked = await trio.to_thread.run_sync(self.table.going_back, signed)
+            except (NotYet, RejectedEntry):
+                return  # it proves nothing here; who tells it may see more than we do
+            if len(self.table.log) != known:
+                self._superseding.append(signed)
+                return
+            events = table.advance(checked)
+            self.table = table
+            self.rewinds += 1
+            self._held.clear()
+            self.stopped.pop(signed.entry.chain, None)
+            self.box.prune(table)
+            await trio.to_thread.run_sync(
+                self._log_file.rewrite, tuple(table.log), tuple(self.box), self._now_ms()
+            )
+        self.durable = _counts(table)
+        entry = signed.entry
+        self._tell(GameRewound(self.game, entry.seq))
+        self._tell(TableMoved(self.game, entry.chain, entry.seq, events))
+        self.changes.fire()
+
+
+def _counts(table: Table) -> dict[str, int]:
+    return {chain: count for chain, (count, _) in table.log.counts().items()}
 
 
 def check_chain(chain: str) -> None:

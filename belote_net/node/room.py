@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import trio
 
 from belote_net.node import durable
@@ -9,9 +11,18 @@ from belote_net.node.atlas import Atlas
 from belote_net.node.changes import Changes
 from belote_net.node.chat import Chat
 from belote_net.node.desk import Desk
+from belote_net.node.errors import PeerRefused, Refusal
 from belote_net.node.events import GameOpened, OpeningRefused, Tell
 from belote_net.node.frames import Here, LobbyAsk, LobbyFrame, Role, Say
-from belote_net.node.games import Config, GameFiles, OpenGame, create_files, is_stored
+from belote_net.node.games import (
+    Config,
+    GameFiles,
+    OpenGame,
+    create_files,
+    reopen,
+    seat_of,
+    stored_log,
+)
 from belote_net.node.guard import CodeGuard
 from belote_net.node.handshake import Peer, Self
 from belote_net.node.links import Links
@@ -19,7 +30,9 @@ from belote_net.node.lobby import difference
 from belote_net.node.replica import Replica
 from belote_net.node.session import Session
 from belote_net.node.transport import Address
-from belote_net.table.opening import TABLE_CHAIN, check_invitation
+from belote_net.node.watchers import NEVER_WATCHED
+from belote_net.table.claims import MAX_CLAIMS, free_seat
+from belote_net.table.opening import check_invitation
 from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import BadSignature, ProtocolError
@@ -27,6 +40,10 @@ from belote_protocol.identity import PublicIdentity
 
 MAX_GAMES = 2
 """Games that are served: the last one, and the one before, whose signatures may still come."""
+
+
+HEARING_S = 15.0
+"""How long others may take, after a restart, to send us what they say that they have."""
 
 
 class Room:
@@ -41,7 +58,7 @@ class Room:
         self.atlas = Atlas()
         self.games: list[OpenGame] = []
         self.links = Links(me, self, self.atlas, config.dial, tell, changes)
-        self.chat = Chat(config.profile.identity, room, config.random_bytes, tell, self._pass_on)
+        self.chat = Chat(config.profile.identity, room, config.now_ms, tell, self._pass_on)
         self._config = config
         self._me = me.identity.public
         self._tell = tell
@@ -49,7 +66,10 @@ class Room:
         self._candidate: SignedEntry | None = None
         self._refused_for: str | None = None
         self._scopes: dict[bytes, trio.CancelScope] = {}
+        self._newcomers: dict[PublicIdentity, None] = {}
         self._saved: Here | None = None
+        self._heard_since: dict[bytes, float] = {}
+        self._saved_watchers = (NEVER_WATCHED, Path())
 
     async def run(self) -> None:
         """Open games that begin, see to those that are open, until cancelled.
@@ -70,6 +90,7 @@ class Room:
                 self._let_speak()
                 self._note_end()
                 await self._save_whereabouts()
+                await self._save_watchers()
                 await moved.wait()
 
     @property
@@ -88,26 +109,62 @@ class Room:
     # What links ask.
 
     @property
+    def role(self) -> Role:
+        """Whether we play or watch."""
+        return self._config.role
+
+    @property
     def guard(self) -> CodeGuard | None:
         """The code that lets strangers in, if this node hosts."""
         return self.desk.guard
 
     def is_member(self, identity: PublicIdentity) -> bool:
         """Whether this identity may come in without a code."""
-        return self.desk.is_listed(identity) or any(identity in game.members for game in self.games)
+        if identity in (*self._newcomers, self._config.operator) or self.desk.is_listed(identity):
+            return True
+        return any(identity in game.members for game in self.games)
+
+    def expect_newcomer(self, identity: PublicIdentity) -> None:
+        """Let somebody in who wishes for a seat that is free; who came first is forgotten first."""
+        self._newcomers[identity] = None
+        while len(self._newcomers) > MAX_CLAIMS:
+            del self._newcomers[next(iter(self._newcomers))]
+        self._changes.fire()
+
+    def may_return(self, identity: PublicIdentity) -> bool:
+        """Whether this identity may come in without a code: a member, or who has watched."""
+        watchers = self.desk.watchers
+        has_watched = watchers is not None and watchers.remembers(identity)
+        return has_watched or self.is_member(identity)
 
     def reserve(self, peer: Peer) -> bool:
-        """Keep a seat for who comes in with the code; whether one had to be taken for it."""
-        return self.desk.reserve(peer)
+        """Keep a seat, or a place to watch from, for who comes in; whether one had to be taken."""
+        if peer.joined and peer.role is Role.PLAY and self._has_free_seat(peer.identity):
+            self.expect_newcomer(peer.identity)
+            self.desk.renew_code()
+            return True
+        if peer.joined or peer.role is Role.WATCH:
+            return self.desk.reserve(peer)
+        if not self.is_member(peer.identity):
+            raise PeerRefused(Refusal.UNKNOWN, "who has watched may come back to watch only")
+        return False
+
+    def _has_free_seat(self, identity: PublicIdentity) -> bool:
+        """Whether the game that is played waits for somebody, who may be this stranger."""
+        game = self.game
+        return (
+            game is not None and free_seat(game.table) is not None and not self.is_member(identity)
+        )
 
     def release(self, identity: PublicIdentity) -> None:
         """Give back a seat that was kept for who did not come in after all."""
+        self._newcomers.pop(identity, None)
         self.desk.release(identity)
 
     def others(self) -> tuple[tuple[PublicIdentity, bool], ...]:
         """The other members that ought to be linked; for each, whether we are the one to dial."""
         if self._config.role is Role.WATCH:
-            return ()
+            return ((self.desk.host, True),)
         members = self._members()
         mine = members.index(self._me) if self._me in members else len(members)
         return tuple(
@@ -153,23 +210,25 @@ class Room:
         self.desk.take(session.peer, frame)
         if isinstance(frame, LobbyFrame):
             for member in frame.members:
-                self._learn(member.identity, member.addresses)
+                self._learn(member.identity, member.addresses, session.peer.identity)
         else:
-            self._learn(session.peer.identity, frame.addresses)
+            self._learn(session.peer.identity, frame.addresses, session.peer.identity)
 
     def take_here(self, session: Session, frame: Here) -> None:
         """Where others listen, says the peer; of itself we also know where we saw it."""
+        peer = session.peer.identity
         for one in frame.members:
-            if one.identity == session.peer.identity and session.observed_host and one.addresses:
-                port = one.addresses[0].rpartition(":")[2]
+            addresses = one.addresses
+            if one.identity == peer and session.observed_host and addresses:
+                port = addresses[0].rpartition(":")[2]
                 if port.isascii() and port.isdigit():
-                    self._learn(one.identity, (str(Address(session.observed_host, int(port))),))
+                    addresses = (str(Address(session.observed_host, int(port))), *addresses)
             if self.is_member(one.identity):
-                self._learn(one.identity, one.addresses)
+                self._learn(one.identity, addresses, peer)
 
     def take_say(self, session: Session, frame: Say) -> None:
         """A chat line."""
-        known = self.is_member(frame.author) or frame.author in self.links.sessions
+        known = self.is_member(frame.author)
         self.chat.hear(frame, session.peer.identity, is_known=known)
 
     # What goes on by itself.
@@ -184,21 +243,28 @@ class Room:
             self._candidate = None
             return
         try:
-            if self._config.role is Role.PLAY:
+            if self._config.role is Role.PLAY and self._is_invited:
                 await trio.to_thread.run_sync(self._check_invitation, signed)
             table = await trio.to_thread.run_sync(Table, signed)
             reason = self._reason_against(table)
         except ProtocolError as refusal:
             table, reason = None, str(refusal)
         if table is not None and reason is None:
-            files = await trio.to_thread.run_sync(create_files, signed, table, self._config)
+            stored, files = await trio.to_thread.run_sync(self._open_files, signed, table)
             self._candidate = self._refused_for = None
             self.desk.spend_word()
-            self.add_game(table, files, fresh=True)
+            self.add_game(stored, files, fresh=stored is table)
         elif reason is not None and reason != self._refused_for:
             # It may have come before the last change of the lobby: it is looked at again then.
             self._refused_for = reason
             self._tell(OpeningRefused(reason))
+
+    def _open_files(self, signed: SignedEntry, table: Table) -> tuple[Table, GameFiles]:
+        """The files of a game that is not open; who watches may have them from before. Blocks."""
+        path = stored_log(signed.head, self._config)
+        if path is not None:  # a player has refused to play it again
+            return reopen(path, self._config)
+        return table, create_files(signed, table, self._config)
 
     def _check_invitation(self, signed: SignedEntry) -> None:
         """Refuse a game that we have played, or that was made up from what we said for another."""
@@ -206,7 +272,7 @@ class Room:
             signed,
             identity=self._me,
             nonce=self.desk.wish.nonce,
-            known_games=(signed.head,) if is_stored(signed.head, self._config) else (),
+            known_games=(signed.head,) if stored_log(signed.head, self._config) else (),
         )
 
     def _reason_against(self, table: Table) -> str | None:
@@ -216,11 +282,21 @@ class Room:
         if opening.members[0].identity != self.desk.host:
             return "it is not by the host of this room"
         if self._config.role is Role.WATCH:
-            return None
+            return "we have a seat in it" if seat_of(table, self._config) is not None else None
+        if not self._is_invited:
+            return None  # we came in the middle of it, for a seat that is free
         lobby = self.desk.lobby
         if lobby is None or self.desk.wish.ready != lobby.terms:
             return "it is for terms that we were not ready for"
         return difference(opening, lobby) or self._config.approve(opening)
+
+    @property
+    def _is_invited(self) -> bool:
+        """Whether games that begin here are for us, too."""
+        lobby, operator = self.desk.lobby, self._config.operator
+        if lobby is None:
+            return operator in (None, self.desk.host)
+        return any(one.identity == self._me for one in lobby.members)
 
     def _let_speak(self) -> None:
         """Let our player speak once we have heard what all others have that can be reached."""
@@ -238,13 +314,18 @@ class Room:
                 identity in self.links.tried or identity in self.links.sessions
                 for identity in others
             )
-            if tried and sessions and all(one.has_caught_up(game.replica) for one in sessions):
+            if not tried or not sessions:
+                continue
+            since = self._heard_since.setdefault(game.replica.game, trio.current_time())
+            # Who claims what he never sends must not keep us silent for ever.
+            is_late = trio.current_time() - since > HEARING_S
+            if is_late or all(one.has_caught_up(game.replica) for one in sessions):
                 steward.allow()
 
     def _note_end(self) -> None:
         """Once a game is over, or cannot go on, the lobby is open for another."""
         game = self.game
-        if game is not None and (game.table.is_over or TABLE_CHAIN in game.replica.stopped):
+        if game is not None and game.has_ended:
             self.desk.game_ended(game.replica.game)
 
     async def _save_whereabouts(self) -> None:
@@ -254,14 +335,27 @@ class Room:
             data = self.atlas.text().encode()
             await trio.to_thread.run_sync(durable.write_whole, game.peers_path, data)
 
+    async def _save_watchers(self) -> None:
+        watchers, game = self.desk.watchers, self.game
+        if watchers is None or game is None:
+            return
+        text, path = watchers.text(), game.watchers_path
+        if (text, path) != self._saved_watchers and (text != NEVER_WATCHED or path.exists()):
+            self._saved_watchers = (text, path)
+            await trio.to_thread.run_sync(durable.write_whole, path, text.encode())
+
     def _members(self) -> list[PublicIdentity]:
         """Members of the game and of the lobby, in signing order."""
         of_game = self.game.members if self.game else ()
         of_lobby = (one.identity for one in self.desk.lobby.members) if self.desk.lobby else ()
-        return list(dict.fromkeys((*of_game, *of_lobby, self.desk.host)))
+        operator = (self._config.operator,) if self._config.operator else ()
+        all_of_us = (*of_game, *of_lobby, self.desk.host, *operator, *self._newcomers)
+        return list(dict.fromkeys(all_of_us))
 
-    def _learn(self, identity: PublicIdentity, addresses: tuple[str, ...]) -> None:
-        if identity != self._me and self.atlas.learn(identity, addresses):
+    def _learn(
+        self, identity: PublicIdentity, addresses: tuple[str, ...], teller: PublicIdentity
+    ) -> None:
+        if identity != self._me and self.atlas.learn(identity, addresses, teller=teller):
             self._changes.fire()
 
     def _pass_on(self, frame: Say, source: PublicIdentity | None) -> None:

@@ -14,11 +14,13 @@ import trio
 
 from belote_net.errors import NodeError
 from belote_net.node.changes import Changes
+from belote_net.node.delivery import Delivery
 from belote_net.node.desk import LEFT_ON_PURPOSE
 from belote_net.node.errors import PeerLost
 from belote_net.node.frames import (
-    MAX_CHAINS,
+    BallotFrame,
     Bye,
+    ClaimFrame,
     EntryFrame,
     Frame,
     Have,
@@ -27,12 +29,14 @@ from belote_net.node.frames import (
     LobbyFrame,
     Ping,
     Pong,
+    Role,
     Say,
 )
 from belote_net.node.handshake import Peer
 from belote_net.node.link import DEAD_AFTER_S, PING_EVERY_S, FrameStream
-from belote_net.node.replica import WINDOW, Replica, check_chain
-from belote_net.table.opening import TABLE_CHAIN
+from belote_net.node.replica import Replica
+from belote_net.table.claims import SignedClaim
+from belote_protocol.ballot import SignedBallot
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import InvalidEncoding, ProtocolError
 
@@ -47,8 +51,18 @@ SAY_BURST = 10
 SAY_EVERY_S = 1.0
 
 
+SPECTATOR_PACE_S = 0.005
+"""How long a frame of a spectator, or each chain that it names, keeps the next one waiting: what
+it floods us with stays in its own buffers. An honest one names a chain for each entry it has read,
+so it still catches up at 200 entries a second, as fast as it can verify them."""
+
+
 class Hub(Protocol):
     """What a link needs of its node."""
+
+    @property
+    def role(self) -> Role:
+        """Whether we play or watch."""
 
     def replicas(self) -> tuple[Replica, ...]:
         """The games that are served, the oldest first."""
@@ -82,7 +96,6 @@ class Session:
         peer: who is at the other end.
         dialled: whether we dialled.
         observed_host: where the peer was seen to be, or None.
-        counts: by game, and chain, how many entries the peer has said it has.
         heard_at: when a frame last came, in seconds of trio's clock.
     """
 
@@ -100,7 +113,6 @@ class Session:
         self.peer = peer
         self.dialled = dialled
         self.observed_host = observed_host
-        self.counts: dict[bytes, dict[str, int]] = {}
         self.heard_at = trio.current_time()
         self._stream = stream
         self._hub = hub
@@ -108,15 +120,13 @@ class Session:
         self._scope = trio.CancelScope()
         self._reason = "the link was closed"
         self._told: dict[type[Frame], Frame | None] = {}
-        self._told_heads: dict[bytes, dict[str, bytes]] = {}
-        self._sent: dict[tuple[bytes, str], int] = {}
-        self._rewound: set[tuple[bytes, str]] = set()
-        self._proven: set[bytes] = set()
+        self._deliveries: dict[bytes, Delivery] = {}
         self._wanted: bytes | None = None
         self._says: deque[Say] = deque(maxlen=MAX_SAYS)
         self._say_budget, self._say_time = float(SAY_BURST), self.heard_at
         self._urgent: dict[type[Frame], None] = {}  # in the order in which they fell due
         self._bye: Bye | None = None
+        self._is_among_players = Role.WATCH not in (peer.role, hub.role)
 
     async def run(self) -> str:
         """Work until the link ends, one way or another; returns why it ended."""
@@ -155,31 +165,30 @@ class Session:
         self._urgent[Ping] = None
         self._changes.fire()
 
+    @property
+    def counts(self) -> dict[bytes, dict[str, int]]:
+        """By game, and chain, how many entries the peer has said that it has."""
+        known = {game: one.counts for game, one in self._deliveries.items()}
+        return {game: counts for game, counts in known.items() if counts is not None}
+
     def has_caught_up(self, replica: Replica) -> bool:
         """Whether the peer has said what it has of a game, and nothing of it is missing here."""
-        counts = self.counts.get(replica.game)
-        return counts is not None and all(
-            count <= replica.durable.get(chain, 0) or chain in replica.stopped
-            for chain, count in counts.items()
-        )
+        return self._delivery(replica.game).has_caught_up(replica)
+
+    def _delivery(self, game: bytes) -> Delivery:
+        return self._deliveries.setdefault(game, Delivery())
 
     async def _ping(self) -> None:
         while True:
-            unanswered = self._unanswered()
+            before = {game: one.unanswered() for game, one in self._deliveries.items()}
             await trio.sleep(PING_EVERY_S)
-            for key, known in unanswered.items():
-                if self._unanswered().get(key) == known:
-                    # Sent, but never applied there: perhaps it could not be held. Send it again.
-                    self._sent.pop(key, None)
+            for game, chains in before.items():
+                delivery = self._delivery(game)
+                after = delivery.unanswered()
+                for chain, count in chains.items():
+                    if after.get(chain) == count:
+                        delivery.send_again(chain)
             self.probe()
-
-    def _unanswered(self) -> dict[tuple[bytes, str], int]:
-        """How many entries the peer has, of each chain of which it was sent more."""
-        known = {
-            key: self.counts.get(key[0], {}).get(key[1], 0)
-            for key in self._sent.keys() - self._rewound
-        }
-        return {key: count for key, count in known.items() if self._sent[key] > count}
 
     async def _read(self) -> None:
         while True:
@@ -191,7 +200,13 @@ class Session:
             self.heard_at = trio.current_time()
             self._take(frame)
             # A flood from one link must not keep the loop from everything else.
-            await trio.lowlevel.checkpoint()
+            await trio.sleep(self._pace(frame))
+
+    def _pace(self, frame: Frame) -> float:
+        """How long to wait before the next frame is read, in seconds."""
+        if self.peer.role is Role.PLAY:
+            return 0
+        return SPECTATOR_PACE_S * max(1, len(frame.chains) if isinstance(frame, Have) else 1)
 
     def _take(self, frame: Frame) -> None:
         if isinstance(frame, Ping):
@@ -201,6 +216,14 @@ class Session:
             self._take_have(frame)
         elif isinstance(frame, EntryFrame):
             self._take_entry(SignedEntry.from_wire(frame.raw, frame.signature))
+        elif isinstance(frame, BallotFrame):
+            replica = self._hub.replica(frame.ballot.game)
+            if replica is not None:
+                replica.offer_ballot(SignedBallot(frame.ballot, frame.signature))
+        elif isinstance(frame, ClaimFrame):
+            replica = self._hub.replica(frame.claim.game)
+            if replica is not None:
+                replica.offer_claim(SignedClaim(frame.claim, frame.signature))
         elif isinstance(frame, LobbyFrame | LobbyAsk):
             self._hub.take_lobby(self, frame)
         elif isinstance(frame, Here):
@@ -217,25 +240,14 @@ class Session:
         if not have.game:
             return
         replica = self._hub.replica(have.game)
+        if replica is None and self.peer.role is Role.WATCH:
+            return  # a spectator has nothing to tell
         if replica is None and self._wanted != have.game:
             # One unknown game at a time: a peer cannot make us remember many.
             if self._wanted is not None and self._hub.replica(self._wanted) is None:
-                self.counts.pop(self._wanted, None)
+                self._deliveries.pop(self._wanted, None)
             self._wanted = have.game
-        counts = self.counts.setdefault(have.game, {})
-        for head in have.chains:
-            check_chain(head.chain)
-            if len(counts) > 2 * MAX_CHAINS:
-                raise InvalidEncoding(f"{2 * MAX_CHAINS} chains of a game at most expected")
-            counts[head.chain] = max(head.count, counts.get(head.chain, 0))
-            if replica is None:
-                continue
-            ours = replica.table.log.entry(head.chain, head.count - 1)
-            key = (have.game, head.chain)
-            if ours is not None and ours.head != head.head and key not in self._rewound:
-                # A fork, somewhere before: send the whole chain, the peer will do the same.
-                self._rewound.add(key)
-                self._sent[key] = 0
+        self._delivery(have.game).take_have(have)
         self._changes.fire()
 
     def _take_entry(self, signed: SignedEntry) -> None:
@@ -244,8 +256,7 @@ class Session:
         replica = self._hub.replica(game)
         if replica is not None:
             replica.offer(signed)
-            counts = self.counts.setdefault(game, {})
-            counts[entry.chain] = max(entry.seq + 1, counts.get(entry.chain, 0))
+            self._delivery(game).note_entry(entry.chain, entry.seq)
         elif signed.head == self._wanted:
             self._hub.consider(signed)
         else:
@@ -284,52 +295,28 @@ class Session:
             urgent = next(iter(self._urgent))
             del self._urgent[urgent]
             return urgent()
-        for news in (self._hub.whereabouts(), self._hub.lobby_for(self)):
+        here = self._hub.whereabouts() if self._is_among_players else None
+        for news in (here, self._hub.lobby_for(self)):
             if news is not None and self._told.get(type(news)) != news:
                 self._told[type(news)] = news
                 return news
         if self._says:
             return self._says.popleft()
-        if self._wanted is not None and self._wanted not in self._told_heads:
-            self._told_heads[self._wanted] = {}
-            return Have(self._wanted, ())
-        for replica in self._hub.replicas():
-            frame = self._next_have(replica) or self._next_entry(replica)
+        if self._wanted is not None and (have := self._delivery(self._wanted).ask(self._wanted)):
+            return have
+        gives = self._hub.role is Role.PLAY
+        for replica in self._served():
+            frame = self._delivery(replica.game).next_frame(replica, gives=gives)
             if frame is not None:
                 return frame
         return self._bye
 
-    def _next_have(self, replica: Replica) -> Have | None:
-        first = replica.game not in self._told_heads
-        told = self._told_heads.setdefault(replica.game, {})
-        news = tuple(head for head in replica.heads().values() if told.get(head.chain) != head.head)
-        if not news and not first:
-            return None
-        told |= {head.chain: head.head for head in news}
-        return Have(replica.game, news)
-
-    def _next_entry(self, replica: Replica) -> EntryFrame | None:
-        counts = self.counts.get(replica.game)
-        if counts is None:
-            return None
-        for signed in replica.proofs():
-            if signed.head not in self._proven and counts:
-                self._proven.add(signed.head)
-                return EntryFrame(signed.raw, signed.signature)
-        for chain, count in replica.durable.items():
-            key = (replica.game, chain)
-            known = counts.get(chain, 0)
-            seq = self._sent.get(key, 0)
-            limit = count
-            if key not in self._rewound:
-                seq = max(seq, known)
-                # Without the first entry a peer has no use for any other.
-                limit = min(count, known + WINDOW if counts else int(chain == TABLE_CHAIN))
-            signed_entry = replica.table.log.entry(chain, seq) if seq < limit else None
-            if signed_entry is not None:
-                self._sent[key] = seq + 1
-                return EntryFrame(signed_entry.raw, signed_entry.signature)
-        return None
+    def _served(self) -> tuple[Replica, ...]:
+        """The games that the peer is told of: a spectator not of one that was over when it came."""
+        games = self._hub.replicas()
+        if self.peer.role is Role.PLAY:
+            return games
+        return tuple(one for one in games if one is games[-1] or one.game in self.counts)
 
 
 def _first(group: BaseExceptionGroup[Exception]) -> BaseException:

@@ -1,4 +1,4 @@
-"""Ways to a node: host a table, join one, or go on with a game.
+"""Ways to a node: host a table, join or watch one, or go on with a game.
 
 Each is an asynchronous context: inside it the node runs; leaving it ends the node at once (call
 `Node.close` first to say goodbye). If the node itself cannot go on, the context is cancelled and
@@ -8,7 +8,7 @@ raises why.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,9 +16,9 @@ import trio
 
 from belote_net.errors import NodeError
 from belote_net.node.desk import GuestDesk, HostDesk
-from belote_net.node.errors import LobbyError, ProfileInUse, TableNotFound
+from belote_net.node.errors import LobbyError, PeerLost, ProfileInUse, TableNotFound
 from belote_net.node.frames import NONCE_BYTES, TOKEN_BYTES, Role
-from belote_net.node.games import Config, GameFiles, reopen
+from belote_net.node.games import Config, GameFiles, reopen, watchers_path
 from belote_net.node.handshake import Peer
 from belote_net.node.handshake import join as join_room
 from belote_net.node.link import HANDSHAKE_DEADLINE_S, FrameStream
@@ -33,6 +33,9 @@ from belote_net.table.table import Table
 
 BOTS_FOLDER = "bots"
 """Folder of a profile with the profiles of the bots that it hosts."""
+
+KNOCK_PAUSES_S = (0.5, 1.0)
+"""How long one waits who was cut off at a door before he knocks again: others were many."""
 
 
 @asynccontextmanager
@@ -53,8 +56,10 @@ async def host(config: Config, settings: Settings) -> AsyncIterator[HostNode]:
 async def join(config: Config, addresses: Sequence[Address], code: str) -> AsyncIterator[Node]:
     """Come to a table, with its code, at the first of these addresses that answers.
 
+    Whether to play or to watch, the role of `config` says.
+
     Raises:
-        TableNotFound: nobody answers at any of them.
+        TableNotFound, PeerLost: nobody answers at any of them, or hangs up.
         CodeRefused, PeerRefused, HandshakeFailed: we were not let in.
         PortInUse, StorageFailed: the node cannot run.
     """
@@ -88,7 +93,7 @@ async def resume(
     """
     core = Core(config)
     table, files = await trio.to_thread.run_sync(reopen, path, config)
-    node = _resumed_node(core, table)
+    node = _resumed_node(core, table, path)
     _take_up(node, table, files, addresses)
     async with _running(node):
         if isinstance(node, HostNode):
@@ -125,11 +130,40 @@ async def add_bot(node: HostNode, config: Config, name: str) -> None:
     await node.run_bot(Node(core, node.room.room, _bot_desk(core, node)), profile)
 
 
+async def seat_bot(node: Node, config: Config, name: str) -> None:
+    """Bring a bot to a game in which a seat is free: it claims the seat like anybody else.
+
+    Args:
+        node: the member on whose machine it runs.
+        config: as for `add_bot`.
+        name: what the bot is called.
+
+    Raises:
+        LobbyError: this node has no bots.
+    """
+    if config.bot is None:
+        raise LobbyError("this node has no bots")
+    profile = _free_bot_profile(config)
+    core = Core(_bot_config(config, profile, name))
+    node.room.expect_newcomer(profile.identity.public)
+    await node.run_bot(Node(core, node.room.room, _bot_desk(core, node)), profile)
+
+
 async def _knock(
     core: Core, addresses: Sequence[Address], code: str
 ) -> tuple[FrameStream, Peer, Address]:
-    """A link on which the host has let us in."""
-    failure = TableNotFound("no address to look for a table at")
+    """A link on which the host has let us in. At a crowded door one is cut off, and knocks again."""
+    for pause_s in KNOCK_PAUSES_S:
+        with suppress(PeerLost):
+            return await _knock_once(core, addresses, code)
+        await trio.sleep(pause_s)
+    return await _knock_once(core, addresses, code)
+
+
+async def _knock_once(
+    core: Core, addresses: Sequence[Address], code: str
+) -> tuple[FrameStream, Peer, Address]:
+    failure: NodeError = TableNotFound("no address to look for a table at")
     for address in addresses:
         stream = peer = None
         try:
@@ -139,7 +173,7 @@ async def _knock(
                 frames = FrameStream(secured)
                 peer = await join_room(frames, certificate_hash, core.me, code)
                 return frames, peer, address
-        except TableNotFound as cause:
+        except (TableNotFound, PeerLost) as cause:
             failure = cause
         except trio.TooSlowError:
             failure = TableNotFound(f"{address} answers too slowly")
@@ -176,11 +210,11 @@ def _guest_desk(core: Core, peer: Peer) -> GuestDesk:
     )
 
 
-def _bot_desk(core: Core, node: HostNode) -> GuestDesk:
+def _bot_desk(core: Core, node: Node) -> GuestDesk:
     config = core.config
     return GuestDesk(
         core.me.identity.public,
-        node.identity,
+        node.room.desk.host,
         config.name,
         config.random_bytes,
         core.bulletin.tell,
@@ -189,7 +223,7 @@ def _bot_desk(core: Core, node: HostNode) -> GuestDesk:
     )
 
 
-def _resumed_node(core: Core, table: Table) -> Node:
+def _resumed_node(core: Core, table: Table, path: Path) -> Node:
     opening = table.state.opening
     host_identity = opening.members[HOST_INDEX].identity
     if host_identity != core.me.identity.public:
@@ -200,6 +234,7 @@ def _resumed_node(core: Core, table: Table) -> Node:
     for member in opening.members:
         is_ours = member.kind is MemberKind.BOT and member.operator == HOST_INDEX
         desk.list.expect(member.identity, is_bot=is_ours)
+    desk.watchers.load(watchers_path(path))
     desk.list.freeze()
     return HostNode(core, opening.room, desk)
 
@@ -230,7 +265,15 @@ async def _resume_bot(node: HostNode, config: Config, member: Member, path: Path
 def _bot_config(config: Config, profile: Profile, name: str) -> Config:
     decider = config.bot() if config.bot else None
     return replace(
-        config, profile=profile, name=name, decider=decider, deals_by_hand=False, bot=None, port=0
+        config,
+        profile=profile,
+        name=name,
+        decider=decider,
+        kind=MemberKind.BOT,
+        operator=config.profile.identity.public,
+        deals_by_hand=False,
+        bot=None,
+        port=0,
     )
 
 

@@ -8,7 +8,7 @@ latter may be put aside. Of the payload no checksum is needed; entries are signe
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -19,10 +19,10 @@ from msgspec import Meta
 from belote_net.node import durable
 from belote_net.node.durable import ByteFile, DiskFile
 from belote_net.node.errors import LogCorrupt, StorageFailed
+from belote_protocol.ballot import Ballot, Signature, SignedBallot
 from belote_protocol.codec import MAX_VALUE_BYTES, Wire, decode, encode
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import InvalidEncoding
-from belote_protocol.identity import SIGNATURE_BYTES
 
 FORMAT = "belote-net log"
 FORMAT_VERSION = 1
@@ -32,6 +32,10 @@ PREFIX_BYTES = 8
 
 MAX_LOG_BYTES = 64 * 1024 * 1024
 """Largest log that is read: a thousand deals, ten evenings."""
+
+MAX_EVIDENCE_OF_SEAT = 2
+"""Most proofs against one seat that one game keeps, each with the whole log: the first ones say
+all, and a seat that is wrong on every chain must not fill the disk."""
 
 _NUMBER_BYTES = 4
 
@@ -43,16 +47,27 @@ class Header(Wire):
     version: Annotated[int, Meta(ge=1, lt=2**32)]
 
 
-class Record(Wire):
-    """One entry as it was stored.
+ArrivalTime = Annotated[int, Meta(ge=0, lt=2**53)]
+"""When something came here, in milliseconds since 1970. Local and unsigned."""
 
-    Attributes:
-        arrival_ms: when it came here, in milliseconds since 1970. Local and unsigned.
-    """
 
-    arrival_ms: Annotated[int, Meta(ge=0, lt=2**53)]
+class Record(Wire, tag=1):
+    """One entry as it was stored."""
+
+    arrival_ms: ArrivalTime
     raw: bytes
-    signature: Annotated[bytes, Meta(min_length=SIGNATURE_BYTES, max_length=SIGNATURE_BYTES)]
+    signature: Signature
+
+
+class BallotRecord(Wire, tag=2):
+    """One ballot as it was stored: it stands beside the chains, wherever it came."""
+
+    arrival_ms: ArrivalTime
+    ballot: Ballot
+    signature: Signature
+
+
+_RECORD_KINDS: dict[int, type[Record | BallotRecord]] = {1: Record, 2: BallotRecord}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +83,14 @@ class LogContents:
     """What a log file holds.
 
     Attributes:
-        records: in order of arrival.
+        records: the entries, in order of arrival.
+        ballots: what seats signed beside the chains, in order of arrival.
         sound_bytes: size of the file without its torn tail.
         torn_bytes: size of what a crash left of a last record; 0 normally.
     """
 
     records: tuple[StoredEntry, ...]
+    ballots: tuple[SignedBallot, ...]
     sound_bytes: int
     torn_bytes: int
 
@@ -125,6 +142,7 @@ def read_sound_part(path: Path) -> tuple[LogContents, LogCorrupt | None]:
     """
     data = durable.read_whole(path, limit_bytes=MAX_LOG_BYTES)
     records: list[StoredEntry] = []
+    ballots: list[SignedBallot] = []
     damage: LogCorrupt | None = None
     sound_bytes = 0
     try:
@@ -132,13 +150,18 @@ def read_sound_part(path: Path) -> tuple[LogContents, LogCorrupt | None]:
             if number == 0:
                 _check_header(payload)
             else:
-                records.append(_read_record(payload, number))
+                read = _read_record(payload, number)
+                if isinstance(read, StoredEntry):
+                    records.append(read)
+                else:
+                    ballots.append(read)
             sound_bytes = offset + PREFIX_BYTES + len(payload)
     except LogCorrupt as cause:
         damage = cause
     if sound_bytes == 0 and damage is None:
         damage = LogCorrupt(f"{path.name} has no header", record=0)
-    return LogContents(tuple(records), sound_bytes, len(data) - sound_bytes), damage
+    contents = LogContents(tuple(records), tuple(ballots), sound_bytes, len(data) - sound_bytes)
+    return contents, damage
 
 
 class LogFile:
@@ -187,9 +210,43 @@ class LogFile:
             StorageFailed: the entry is not stored and this file takes no more. What was in it
                 before is still there.
         """
+        self._append(Record(arrival_ms, signed.raw, signed.signature))
+
+    def append_ballot(self, signed: SignedBallot, arrival_ms: int) -> None:
+        """Add one ballot, as `append` adds an entry.
+
+        Raises:
+            StorageFailed: as `append`.
+        """
+        self._append(BallotRecord(arrival_ms, signed.ballot, signed.signature))
+
+    def rewrite(
+        self, entries: Iterable[SignedEntry], ballots: Iterable[SignedBallot], arrival_ms: int
+    ) -> None:
+        """Put other contents in the place of the file's; what it held is kept beside it.
+
+        Args:
+            entries: all that the log holds from now on.
+            ballots: likewise.
+            arrival_ms: when what is new among the entries came.
+
+        Raises:
+            StorageFailed: one of the files cannot be written; this one is as it was or as it was
+                to be.
+        """
+        old = durable.read_whole(self.path, limit_bytes=MAX_LOG_BYTES)
+        durable.write_whole(_free_name(self.path, "superseded"), old)
+        arrived = {stored.signed.head: stored.arrival_ms for stored in read_log(self.path).records}
+        records = [StoredEntry(one, arrived.get(one.head, arrival_ms)) for one in entries]
+        self._file.close()
+        durable.write_whole(self.path, _whole_log(records, tuple(ballots)))
+        self._file = _open_file(self.path)
+        self._size_bytes = self._file.size()
+
+    def _append(self, contents: Record | BallotRecord) -> None:
         if self._failed:
             raise StorageFailed(f"cannot write {self.path}: an earlier write failed")
-        record = frame_record(encode(Record(arrival_ms, signed.raw, signed.signature)))
+        record = frame_record(encode(contents))
         try:
             self._file.append(record)
             self._file.sync()
@@ -214,31 +271,33 @@ class LogFile:
 def write_evidence(log_path: Path, records: Sequence[StoredEntry], refused: StoredEntry) -> Path:
     """Keep a refused entry with all that led to it, as a log whose last record it is.
 
-    Returns the file, `<log>.evidence-<seat>-<n>.belote`; an entry that comes again after a
-    restart is kept once.
+    Returns the file, `<log>.evidence-<seat>-<n>.belote`. An entry that comes again after a
+    restart is kept once; when there are `MAX_EVIDENCE_OF_SEAT` proofs against its seat already,
+    they stay as they are and the last of them is returned.
 
     Raises:
         StorageFailed: it cannot be written.
         LogCorrupt: evidence that was kept before is damaged.
     """
     stem = f"{log_path.stem}.evidence-{refused.signed.entry.seat}"
-    for number in count(1):
+    for number in range(1, MAX_EVIDENCE_OF_SEAT + 1):
         path = log_path.with_name(f"{stem}-{number}.belote")
         if not path.exists():
+            durable.write_whole(path, _whole_log((*records, refused)))
             break
         kept = read_log(path).records
         if kept and kept[-1].signed.head == refused.signed.head:
-            return path
-    durable.write_whole(path, _whole_log((*records, refused)))
+            break
     return path
 
 
-def _whole_log(records: Sequence[StoredEntry]) -> bytes:
+def _whole_log(records: Sequence[StoredEntry], ballots: Sequence[SignedBallot] = ()) -> bytes:
     payloads = [encode(Header(FORMAT, FORMAT_VERSION))]
     payloads += [
         encode(Record(stored.arrival_ms, stored.signed.raw, stored.signed.signature))
         for stored in records
     ]
+    payloads += [encode(BallotRecord(0, signed.ballot, signed.signature)) for signed in ballots]
     return b"".join(map(frame_record, payloads))
 
 
@@ -257,9 +316,14 @@ def _check_header(payload: bytes) -> None:
         )
 
 
-def _read_record(payload: bytes, number: int) -> StoredEntry:
+def _read_record(payload: bytes, number: int) -> StoredEntry | SignedBallot:
+    kind = _RECORD_KINDS.get(payload[1]) if len(payload) > 1 else None
     try:
-        record = decode(Record, payload)
+        if kind is None:
+            raise InvalidEncoding("a record of an entry or of a ballot expected")
+        record = decode(kind, payload)
+        if isinstance(record, BallotRecord):
+            return SignedBallot(record.ballot, record.signature)
         return StoredEntry(SignedEntry.from_wire(record.raw, record.signature), record.arrival_ms)
     except InvalidEncoding as cause:
         raise LogCorrupt(f"record {number} is damaged: {cause}", record=number) from cause
@@ -272,13 +336,17 @@ def _open_file(path: Path) -> DiskFile:
         raise durable.failed("open", path, cause) from cause
 
 
-def _move_tail_aside(path: Path, file: ByteFile, sound_bytes: int) -> None:
-    data = durable.read_whole(path, limit_bytes=MAX_LOG_BYTES)
-    aside = next(
+def _free_name(path: Path, what: str) -> Path:
+    """A name beside `path` that no file has yet."""
+    return next(
         name
         for number in count(1)
-        if not (name := path.with_name(f"{path.name}.torn-{number}")).exists()
+        if not (name := path.with_name(f"{path.name}.{what}-{number}")).exists()
     )
-    durable.write_whole(aside, data[sound_bytes:])
+
+
+def _move_tail_aside(path: Path, file: ByteFile, sound_bytes: int) -> None:
+    data = durable.read_whole(path, limit_bytes=MAX_LOG_BYTES)
+    durable.write_whole(_free_name(path, "torn"), data[sound_bytes:])
     file.truncate(sound_bytes)
     file.sync()

@@ -31,8 +31,8 @@ DECKS_AHEAD = 2
 class SilentDecks(Protocol):
     """What is expected on the chain of the deck that a deal waits for."""
 
-    def silent(self, place: SilentPlace) -> Expect[Any, Any] | None:
-        """What the next deck's chain expects at `place`; None if it has gone on from there.
+    def silent(self, place: SilentPlace) -> Expect[Any, Any]:
+        """What the next deck's chain expects at `place`, or did before it went on from there.
 
         Raises:
             NotYet: the chain has not come so far here.
@@ -60,22 +60,29 @@ def next_seat(game: Game, seat: Seat) -> Seat:
     return game.seats_from(seat)[1]
 
 
+def speaker_about(game: Game, silent: Seat, owed: Seat) -> Seat:
+    """Who tells that `silent` is absent where the table waits for `owed`: neither of the two.
+
+    Who is due may have spoken there already. So may a dealer, about a deck that others do not have
+    because its last shuffler signed twice: if he had to tell it, he would speak twice himself.
+    """
+    return next(seat for seat in game.seats_from(owed)[1:] if seat != silent)
+
+
 def stand_ins(
     owed: Expect[Any, Any], game: Game, decks: SilentDecks | None
 ) -> tuple[Expect[Any, Any], ...]:
     """What may come instead of what `owed` asks for: the absence of its seat.
 
-    Where a deal waits for a deck, its dealer may also say who keeps the deck waiting. Nobody is
-    declared absent while a seat is free already, but who was to sit down there; and nobody once
-    the match is decided.
+    Where a deal waits for a deck, who keeps the deck waiting may be declared absent as well. Nobody
+    is while a seat is free already, but who was to sit down there; and nobody once the match is
+    decided.
     """
     if game.phase in (Phase.SIGNING, Phase.OVER):
         return ()
     if game.absent not in (None, owed.seat):
         return ()
-    speakers = [next_seat(game, owed.seat)]
-    if owed.body is Distribution:
-        speakers.append(owed.seat)
+    speakers = game.seats_from(owed.seat)[1 : 3 if owed.body is Distribution else 2]
     check = partial(check_absence, owed, replace(game, events=()), decks)
     return tuple(Expect(speaker, Absence, check, game) for speaker in speakers)
 
@@ -88,28 +95,27 @@ def check_absence(
     context: EntryContext,
 ) -> Missing:
     """All other seats have signed that this one does not speak, or said what they refuse."""
-    place = body.place
-    waited_for: Expect[Any, Any] | None = owed
-    if place != SilentPlace(context.chain, context.seq, context.prev, owed.seat):
-        if owed.body is not Distribution or decks is None:
-            raise InvalidProof("the place at which the table waits expected, got another")
-        waited_for = decks.silent(place)
-    silent = Seat(place.seat)
-    speaker = next_seat(game, silent) if silent == owed.seat else owed.seat
+    place, silent = body.place, Seat(body.place.seat)
+    is_here = place == SilentPlace(context.chain, context.seq, context.prev, owed.seat)
+    if not is_here and (owed.body is not Distribution or decks is None):
+        raise InvalidProof("the place at which the table waits expected, got another")
+    speaker = speaker_about(game, silent, owed.seat)
     if context.seat != speaker:
         raise InvalidProof(f"an absence told by seat {speaker} expected, got one by {context.seat}")
     ballots = verify_certificate(game.game, place, body.votes, game.identities)
     objected = {ballot.entry for ballot in ballots if ballot.stance is Stance.REFUSED}
     refused = [SignedEntry.from_wire(one.raw, one.signature) for one in body.refused]
+    waited_for = owed if is_here or decks is None else decks.silent(place)
     _check_refused(waited_for, game, place, refused)
-    if not objected <= {one.head for one in refused} or bool(objected) != bool(refused):
+    # Two different entries are at fault by themselves, whichever the votes name.
+    if bool(objected) != bool(refused) or (len(refused) == 1 and objected != {refused[0].head}):
         raise InvalidProof("the entries that the votes object to expected, got others")
     cause = Cause.FAULT if objected else Cause.ABSENT
     return Missing(replace(game, absent=silent).telling(SeatLeft(silent, cause)))
 
 
 def _check_refused(
-    waited_for: Expect[Any, Any] | None,
+    waited_for: Expect[Any, Any],
     game: Game,
     place: SilentPlace,
     refused: Sequence[SignedEntry],
@@ -124,30 +130,42 @@ def _check_refused(
     if len(refused) == 2:
         if refused[0].head >= refused[1].head or not is_equivocation(*refused):
             raise InvalidProof("two different entries in one place expected, in order")
-    elif refused and (waited_for is None or not _is_refused(waited_for, refused[0])):
+    elif refused and not _is_refused(waited_for, refused[0]):
         raise InvalidProof("an entry that is wrong expected, but this one is right")
 
 
 def _is_refused(waited_for: Expect[Any, Any], signed: SignedEntry) -> bool:
     try:
-        judge(replace(waited_for, instead=()), signed, (RuleError,))
+        judge(waited_for, signed, (RuleError,))
     except RejectedEntry:
         return True
     return False
 
 
-def check_reseat(game: Game, body: Reseat, context: EntryContext) -> Game:
-    """Somebody who may sit at this table, with a nonce that was not used in this game."""
+def members_with(game: Game, member: Member) -> tuple[Member, ...]:
+    """The members, once `member` has the free seat: he may, and his nonce is fresh.
+
+    Raises:
+        InvalidProof: he may not sit at this table, or not there.
+    """
     absent = _free_seat(game)
-    members = (*game.members[:absent], body.member, *game.members[absent + 1 :])
+    members = (*game.members[:absent], member, *game.members[absent + 1 :])
     check_members(members, len(members))
-    is_return = body.member.identity == game.members[absent].identity
+    is_return = member.identity == game.members[absent].identity
     if not is_return and any(one.operator == absent for one in _without(game.members, absent)):
         raise InvalidProof("the member whose machine runs other seats expected, got another")
-    if body.member.nonce in {one.nonce for one in (*game.opening.members, *game.members)}:
+    if member.nonce in {one.nonce for one in (*game.opening.members, *game.members)}:
         raise InvalidProof("a fresh nonce of the new member expected, got one that was used")
+    return members
+
+
+def check_reseat(game: Game, body: Reseat, context: EntryContext) -> Game:
+    """Somebody who may sit at this table, with a nonce that was not used in this game."""
+    absent, members = _free_seat(game), members_with(game, body.member)
     offered = SeatOffered(absent, body.member.name)
-    return replace(game, members=members).telling(offered)
+    left = (*game.former.get(absent, ()), game.members[absent].identity)
+    former = {**game.former, absent: left}
+    return replace(game, members=members, former=former).telling(offered)
 
 
 def check_last_agree(
@@ -188,5 +206,6 @@ __all__ = [
     "check_last_agree",
     "check_reseat",
     "next_seat",
+    "speaker_about",
     "stand_ins",
 ]

@@ -7,6 +7,7 @@ seat is asked here too: a node keeps its ballots before it sends them, as it doe
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 
 from belote_net.table.messages import Absence, EntryCopy
 from belote_net.table.opening import TABLE_CHAIN
@@ -22,6 +23,7 @@ from belote_protocol.ballot import (
 )
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import InvalidEncoding, InvalidProof
+from belote_protocol.identity import PublicIdentity
 from belote_protocol.preparation import completing_seq, deck_number
 
 WINDOW = 8
@@ -30,6 +32,10 @@ WINDOW = 8
 _PER_PLACE = 2
 """Ballots of one voter for one place: what it has seen and what it objects to then, or two that
 prove each other double."""
+
+_PER_VOTER = 64
+"""Ballots of one voter in all, so that none fills our memory with places that there are not. About
+a dozen places are open at a time."""
 
 
 class BallotBox:
@@ -60,7 +66,10 @@ class BallotBox:
         kept = self._ballots.get(ballot.place, {}).get(ballot.voter, [])
         if len(kept) >= _PER_PLACE or any(one.ballot == ballot for one in kept):
             return False
-        signed.verify(table.members[ballot.voter].identity)
+        if sum(one.ballot.voter == ballot.voter for one in self) >= _PER_VOTER:
+            return False
+        if _author(table, signed) != table.members[ballot.voter].identity:
+            return False
         self._ballots.setdefault(ballot.place, {}).setdefault(ballot.voter, []).append(signed)
         return True
 
@@ -136,20 +145,58 @@ class BallotBox:
             if ballot.stance is Stance.REFUSED:
                 objected.add(ballot.entry)
         here = {one.head: one for one in refused if SilentPlace.of(one.entry.context) == place}
-        if not objected <= here.keys():
+        # Two different entries are at fault by themselves, whichever the votes name.
+        heads = sorted(here)[:2] if objected and len(here) > 1 else sorted(objected)
+        if not here.keys() >= set(heads):
             return None
-        # Where two entries prove each other, both are shown, whichever the votes name.
-        heads = sorted(here if objected and len(here) == 2 else objected)
         copies = tuple(EntryCopy(here[head].raw, here[head].signature) for head in heads)
         return Absence(place, tuple(votes), copies)
 
 
+def is_settled(table: Table, place: SilentPlace) -> bool:
+    """Whether all other seats have built on what stands at a place here, so that it stays.
+
+    Who deals a deck, and who goes on after that, builds on all of the deck's chain.
+    """
+    missing = set(table.state.seats) - {place.seat}
+    for signed in _later(table, place):
+        missing.discard(Seat(signed.entry.seat))
+        if not missing:
+            return True
+    return False
+
+
+def _later(table: Table, place: SilentPlace) -> Iterator[SignedEntry]:
+    """What has been built on the entry at a place."""
+    starts = [(place.chain, place.seq + 1)]
+    if place.chain != TABLE_CHAIN and (dealing := table.dealing(place.chain)) is not None:
+        starts.append((TABLE_CHAIN, dealing.seq))
+    for chain, first in starts:
+        for seq in range(first, table.log.count(chain)):
+            signed = table.log.entry(chain, seq)
+            if signed is not None:
+                yield signed
+
+
 def _matters(table: Table, place: SilentPlace) -> bool:
     """Whether a vote about a place can still change what happens, here or soon."""
-    seats = len(table.members)
     if place.chain == TABLE_CHAIN:
-        count = table.log.count(TABLE_CHAIN)
-        # A seat can have signed twice where not all others have built on it yet.
-        return count - seats <= place.seq <= count + WINDOW
-    number = deck_number(place.chain)
-    return number == table.state.decks_burnt + 1 and place.seq <= completing_seq(seats)
+        is_near = place.seq <= table.log.count(TABLE_CHAIN) + WINDOW
+    else:
+        # Who is the last to learn that a deck was shuffled twice may have dealt it already.
+        number, burnt = deck_number(place.chain), table.state.decks_burnt
+        is_near = number in (burnt, burnt + 1) and place.seq <= completing_seq(len(table.members))
+    return is_near and not is_settled(table, place)
+
+
+def _author(table: Table, signed: SignedBallot) -> PublicIdentity:
+    """Who signed a ballot, of those who sit or sat on the seat that it names.
+
+    Raises:
+        InvalidEncoding, InvalidProof: nobody did, or it says what no ballot can say.
+    """
+    for identity in table.signers(Seat(signed.ballot.voter)):
+        with suppress(InvalidProof):
+            signed.verify(identity)
+            return identity
+    raise InvalidProof(f"a ballot signed by seat {signed.ballot.voter} expected")

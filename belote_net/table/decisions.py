@@ -85,12 +85,7 @@ class SeatMember:
     member: Member
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOn:
-    """A decision: to play on with the member who was asked."""
-
-
-Decision = PlaceBid | PlayCard | CutPack | DealPacks | SeatMember | PlayOn
+Decision = PlaceBid | PlayCard | CutPack | DealPacks | SeatMember
 
 
 class Decider(Protocol):

@@ -118,6 +118,8 @@ class Player:
         deal = game.deal
         if deal is None or deal.deck_number is None or game.seating is None:
             return frozenset()
+        if len(game.played) >= deal.number:
+            return frozenset()  # the deal is over; who left it may have had cards
         place = game.seated.place_of(self.seat)
         cards = set(self._hidden_cards(game))
         if deal.holds_turn_up == place and deal.turn_up is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from belote_net.rules.auction import Contract
@@ -94,6 +95,7 @@ class Game:
         dead_decks: of these, the ones that were begun by a seat that has left since.
         seated_seq: place of the entry that fixed who sits where; decks are begun on it.
         absent: the seat that is free, if one is.
+        former: by seat, who signed for it before, beside who is in the first entry.
         signed: how many seats have signed the result.
         events: what the last entry brought about.
     """
@@ -114,6 +116,7 @@ class Game:
     dead_decks: frozenset[int] = frozenset()
     seated_seq: int | None = None
     absent: Seat | None = None
+    former: Mapping[Seat, tuple[PublicIdentity, ...]] = field(default_factory=dict)
     signed: int = 0
     events: tuple[Event, ...] = ()
 

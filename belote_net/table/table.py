@@ -8,7 +8,7 @@ from typing import Any
 
 from belote_net.errors import RuleError
 from belote_net.rules.choices import Audit
-from belote_net.table.absence import DECKS_AHEAD, next_seat
+from belote_net.table.absence import DECKS_AHEAD, next_seat, speaker_about
 from belote_net.table.decisions import Duty
 from belote_net.table.events import DealScored, DeckReady, Event, SeedRevealed
 from belote_net.table.game import play_game
@@ -16,9 +16,17 @@ from belote_net.table.messages import Absence, Distribution, Member
 from belote_net.table.opening import TABLE_CHAIN, open_game
 from belote_net.table.reveal import check_gather_again
 from belote_net.table.state import Game, Phase
-from belote_protocol.ballot import SilentPlace
+from belote_protocol.ballot import SilentPlace, verify_certificate
+from belote_protocol.codec import decode
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
-from belote_protocol.errors import BadSignature, BrokenChain, InvalidProof, RejectedEntry
+from belote_protocol.errors import (
+    BadSignature,
+    BrokenChain,
+    InvalidProof,
+    ProtocolError,
+    RejectedEntry,
+)
+from belote_protocol.identity import PublicIdentity
 from belote_protocol.log import Log
 from belote_protocol.machine import Checked, Expect, Machine, NotYet
 from belote_protocol.preparation import (
@@ -148,33 +156,88 @@ class Table:
 
     def absence_context(self, place: SilentPlace) -> EntryContext | None:
         """Where an absence at `place` would stand, and who would tell it, if it can come."""
-        state, owed, silent = self.state, self._main.context(), Seat(place.seat)
-        speaker = next_seat(state, silent)
+        silent, kind = Seat(place.seat), Absence.kind
         if place.chain == TABLE_CHAIN:
             before = self.log.entry(TABLE_CHAIN, place.seq - 1)
             if before is None or before.head != place.prev:
                 return None
-            kind = Absence.kind
+            speaker = next_seat(self.state, silent)
             return EntryContext(self.game, TABLE_CHAIN, place.seq, place.prev, speaker, kind)
-        next_deck = deck_chain(state.decks_burnt + 1)
-        if owed is None or owed.kind != Distribution.kind or place.chain != next_deck:
+        dealing = self.dealing(place.chain)
+        if dealing is None:
             return None
-        return replace(owed, seat=speaker if silent == owed.seat else owed.seat, kind=Absence.kind)
+        speaker = speaker_about(self.state, silent, dealing.seat)
+        return replace(dealing, seat=speaker, kind=kind)
 
-    def before(self, place: SilentPlace) -> Table:
-        """The same game before an entry that was accepted and stands no more: nothing is trusted.
+    def dealing(self, chain: str) -> EntryContext | None:
+        """Where the deck of a chain is dealt next, or was if it is the last that has been."""
+        state, owed, number = self.state, self._main.context(), deck_number(chain)
+        if number == state.decks_burnt + 1:
+            return owed if owed is not None and owed.kind == Distribution.kind else None
+        if number == state.decks_burnt and number not in state.dead_decks:
+            for seq in reversed(range(self.log.count(TABLE_CHAIN))):
+                signed = self.log.entry(TABLE_CHAIN, seq)
+                if signed is not None and signed.entry.kind == Distribution.kind:
+                    return signed.entry.context
+        return None
 
-        Takes as long as reading the log. What other chains built on what is gone, goes too.
+    def due(self, chain: str) -> EntryContext | None:
+        """The entry that is next on a chain, whether it may come now or not."""
+        number = deck_number(chain)
+        if number is None:
+            return self._main.context()
+        machine = self._decks.get(number)
+        return machine.context() if machine is not None else None
+
+    def decks_of(self, seat: Seat) -> tuple[int, ...]:
+        """Decks that who sits on a seat now has helped to prepare: not those of one before him."""
+        identity = self.members[seat].identity
+        return tuple(
+            number
+            for number, machine in self._decks.items()
+            if machine.identities[seat] == identity
+        )
+
+    def signers(self, seat: Seat) -> tuple[PublicIdentity, ...]:
+        """Everybody who has ever signed for a seat of this game, the present one first."""
+        state = self.state
+        if seat >= len(state.members):
+            return ()
+        before = (state.opening.members[seat].identity, *state.former.get(seat, ()))
+        return tuple(dict.fromkeys((state.members[seat].identity, *before)))
+
+    def going_back(self, absence: SignedEntry) -> tuple[Table, Checked]:
+        """The same game before an entry that does not stand, and the absence that takes its place.
+
+        Nothing is trusted: this takes as long as reading the log. What other chains built on what
+        is gone, goes too.
+
+        Raises:
+            RejectedEntry: the other seats have not signed that they go on without it.
+            NotYet: it is about a deck that has not come so far here.
         """
+        entry = absence.entry
+        self._check_votes(absence)
         opening, *others = self.log
         table = Table(opening)
         for signed in others:
-            entry = signed.entry
-            if entry.chain == TABLE_CHAIN and entry.seq >= place.seq:
+            if signed.entry.chain == TABLE_CHAIN and signed.entry.seq >= entry.seq:
                 continue
             with suppress(NotYet, RejectedEntry):
                 table.fold(signed)
-        return table
+        return table, table.check(absence)
+
+    def _check_votes(self, absence: SignedEntry) -> None:
+        """Refuse at once, without reading the log again, what carries no votes of this table."""
+        entry = absence.entry
+        before = self.log.entry(TABLE_CHAIN, entry.seq - 1)
+        if before is None or before.head != entry.prev:
+            raise NotYet("the history that it goes on from is not here")
+        try:
+            body = decode(Absence, entry.body)
+            verify_certificate(self.game, body.place, body.votes, self.state.identities)
+        except ProtocolError as cause:
+            raise BrokenChain(str(cause), culprit=None, head=absence.head) from cause
 
     def duties(self, seat: Seat) -> tuple[Duty, ...]:
         """What `seat` owes now: at most one entry on each chain."""
@@ -206,24 +269,25 @@ class Table:
         # dealer has seen the other entry. Only the entry that is not here can tell.
         raise NotYet(f"the entry that completes deck {number} for its dealer is not here")
 
-    def silent(self, place: SilentPlace) -> Expect[Any, Any] | None:
-        """What the next deck's chain expects at `place` (see `absence.SilentDecks`)."""
+    def silent(self, place: SilentPlace) -> Expect[Any, Any]:
+        """What the next deck's chain expects at `place`, or did (see `absence.SilentDecks`).
+
+        Read again from the chain's beginning: what is right at a place does not depend on whether
+        this node has gone on from there.
+        """
         number = self.state.decks_burnt + 1
         if place.chain != deck_chain(number) or place.seq > completing_seq(len(self.members)):
             raise InvalidProof(f"a place in the preparation of deck {number} expected")
-        machine = self._deck(number)
-        before = self.log.entry(place.chain, place.seq - 1)
-        head = self._deck_opening if place.seq == 0 else before.head if before else None
-        if head is None:
-            raise NotYet("the deck has not come so far here")
-        if head != place.prev:
+        machine = self._new_deck(number)
+        for seq in range(place.seq):
+            signed = self.log.entry(place.chain, seq)
+            if signed is None:
+                raise NotYet("the deck has not come so far here")
+            machine.advance(machine.check(signed))
+        if machine.head != place.prev:
             raise NotYet("the deck's chain is another here")
-        if machine.seq != place.seq or machine.expect is None:
-            if place.seq % len(self.members) != place.seat:
-                raise InvalidProof("the seat that is due on the deck's chain expected")
-            return None
-        if machine.expect.seat != place.seat:
-            raise InvalidProof(f"seat {machine.expect.seat} is due on the deck's chain")
+        if machine.expect is None or machine.expect.seat != place.seat:
+            raise InvalidProof(f"the seat that is due on the chain {place.chain} expected")
         return machine.expect
 
     def check_reveal(self, number: int, seat: Seat, body: Reveal) -> None:
@@ -280,24 +344,26 @@ class Table:
 
     def _deck(self, number: int) -> Machine[DeckState]:
         if number not in self._decks:
-            variant, identities = self.state.variant, self.state.identities
-            reveals = self.state.options.audit is Audit.REVEAL
-            machine = Machine(
-                game=self.game,
-                chain=deck_chain(number),
-                steps=prepare_deck(
-                    number,
-                    seats=len(identities),
-                    size=len(variant.pack),
-                    reveal_rule=self.check_reveal if reveals else None,
-                ),
-                identities=lambda _state: identities,
-                first_seq=0,
-                first_prev=self._deck_opening,
-            )
             # Several threads may ask at once; they must all get the same machine.
-            self._decks.setdefault(number, machine)
+            self._decks.setdefault(number, self._new_deck(number))
         return self._decks[number]
+
+    def _new_deck(self, number: int) -> Machine[DeckState]:
+        variant, identities = self.state.variant, self.state.identities
+        reveals = self.state.options.audit is Audit.REVEAL
+        return Machine(
+            game=self.game,
+            chain=deck_chain(number),
+            steps=prepare_deck(
+                number,
+                seats=len(identities),
+                size=len(variant.pack),
+                reveal_rule=self.check_reveal if reveals else None,
+            ),
+            identities=lambda _state: identities,
+            first_seq=0,
+            first_prev=self._deck_opening,
+        )
 
     def _is_busy(self) -> bool:
         """Whether the next deck ought to wait: there is none, or people wait for their hands."""

@@ -233,11 +233,10 @@ def judge(
             culprit=entry.seat,
             head=signed.head,
         )
+    refused: tuple[type[Exception], ...] = (ProtocolError, *refusals)
     try:
         return due.check(decode(due.body, entry.body), entry.context)
-    except Exception as cause:
-        if not isinstance(cause, (ProtocolError, *refusals)):
-            raise
+    except refused as cause:
         raise RuleBroken(str(cause), culprit=entry.seat, head=signed.head) from cause
 
 

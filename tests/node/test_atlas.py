@@ -2,13 +2,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from belote_net.node.atlas import Atlas
+from belote_net.node.atlas import MAX_PROVEN, MAX_TELLERS, MAX_TRIED, Atlas
 from belote_net.node.frames import MAX_ADDRESSES, Here, Whereabouts
 from belote_net.node.transport import Address
 from belote_protocol.entry import MAX_SEATS
 from tests.node.support import identity
 
 LEA, PAUL = identity("lea").public, identity("paul").public
+MALLORY = identity("mallory").public
+WORKED = Address("10.0.0.1", 1)
 
 
 def test_what_was_heard_last_is_tried_first() -> None:
@@ -50,3 +52,71 @@ def test_it_is_stored_and_damage_is_only_a_lost_hint(tmp_path: Path) -> None:
     again.load(tmp_path / "none")
     assert again.of(LEA) == atlas.of(LEA)
     assert len(again.text().splitlines()) == 1
+
+
+def far_away(start: int, count: int) -> list[str]:
+    """Addresses at which nobody answers."""
+    return [f"10.9.{start}.{number}:1" for number in range(count)]
+
+
+def test_what_others_say_does_not_push_out_what_worked() -> None:
+    atlas = Atlas()
+    atlas.prefer(LEA, WORKED)
+    for number in range(50):
+        atlas.learn(LEA, far_away(number, MAX_ADDRESSES), teller=MALLORY)
+    assert atlas.of(LEA)[0] == WORKED
+    assert atlas.here([LEA]) == Here((Whereabouts(LEA, (str(WORKED),)),))
+
+
+def test_each_teller_has_an_address_tried_before_anybodys_second() -> None:
+    atlas = Atlas()
+    for number in range(20):
+        atlas.learn(LEA, far_away(number, MAX_ADDRESSES), teller=MALLORY)
+    atlas.learn(LEA, ["10.0.0.2:2", "10.0.0.3:3"], teller=PAUL)
+    atlas.learn(LEA, ["10.0.0.4:4"], teller=LEA)
+    first = atlas.of(LEA)[:3]
+    assert {Address("10.0.0.2", 2), Address("10.0.0.4", 4)} <= set(first)
+
+
+def test_a_flood_of_tellers_and_addresses_is_bounded() -> None:
+    atlas = Atlas()
+    for number in range(3 * MAX_TELLERS):
+        teller = identity(f"teller {number}").public
+        atlas.learn(LEA, far_away(number, MAX_ADDRESSES), teller=teller)
+        atlas.prefer(LEA, Address("10.0.1.1", 1 + number))
+    assert len(atlas.of(LEA)) == MAX_TRIED
+    assert len(atlas._places[LEA].told) == MAX_TELLERS
+    assert len(atlas._places[LEA].proven) == MAX_PROVEN
+    # Nonsense takes no place of a member either.
+    for number in range(100):
+        atlas.learn(identity(f"member {number}").public, ["nonsense::"], teller=MALLORY)
+    assert atlas.learn(PAUL, ["10.0.0.2:2"], teller=PAUL)
+
+
+def test_hearsay_is_neither_told_on_nor_stored() -> None:
+    atlas = Atlas()
+    atlas.learn(LEA, far_away(1, 2), teller=MALLORY)
+    assert atlas.here([LEA]) == Here(())
+    assert atlas.text() == ""
+    atlas.learn(LEA, ["10.0.0.1:1"], teller=LEA)
+    assert atlas.here([LEA]) == Here((Whereabouts(LEA, ("10.0.0.1:1",)),))
+    assert atlas.text() == f"{bytes(LEA).hex()} 10.0.0.1:1\n"
+
+
+def test_what_worked_stays_though_its_member_names_other_addresses() -> None:
+    atlas = Atlas()
+    atlas.prefer(LEA, WORKED)
+    atlas.learn(LEA, far_away(1, MAX_ADDRESSES), teller=LEA)
+    assert str(WORKED) in atlas.here([LEA]).members[0].addresses
+    assert str(WORKED) in atlas.text()
+
+
+def test_our_own_address_is_forgotten_whoever_named_it() -> None:
+    atlas = Atlas()
+    atlas.prefer(LEA, WORKED)
+    for teller in (None, LEA, MALLORY):
+        atlas.learn(LEA, [str(WORKED), "10.0.0.2:2"], teller=teller)
+        atlas.learn(PAUL, [str(WORKED)], teller=teller)
+    atlas.forget(WORKED)
+    assert atlas.of(LEA) == (Address("10.0.0.2", 2),)
+    assert atlas.of(PAUL) == ()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -20,6 +21,7 @@ from belote_net.node.discovery import (
 from belote_net.node.transport import Address
 
 LEA = Address("192.168.1.7", 22032)
+TABLE = FoundTable("Chez Léa", "Léa", (LEA,))
 
 
 def info(table: bytes = b"Chez L\xc3\xa9a", **changes: object) -> zeroconf.ServiceInfo:
@@ -67,14 +69,13 @@ class Broken(Wire):
         raise self.failure
 
 
-async def test_an_announced_table_is_found_and_withdrawn() -> None:
+@pytest.mark.parametrize("table", [TABLE, replace(TABLE, may_be_watched=True)])
+async def test_an_announced_table_is_found_and_withdrawn(table: FoundTable) -> None:
     wire = Wire()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(
-            partial(advertise, "Chez Léa", "Léa", (LEA,), bytes(16), network=lambda: wire)
-        )
+        nursery.start_soon(partial(advertise, table, bytes(16), network=lambda: wire))
         await trio.to_thread.run_sync(wire.registered.wait)
-        assert await browse(0, network=lambda: wire) == (FoundTable("Chez Léa", "Léa", (LEA,)),)
+        assert await browse(0, network=lambda: wire) == (table,)
         nursery.cancel_scope.cancel()
     assert wire.closed == 2
 
@@ -91,7 +92,7 @@ async def test_no_failure_gets_out(failure: Exception) -> None:
     for network in networks:
         assert await browse(0, network=network) == ()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(partial(advertise, "T", "H", (LEA,), bytes(16), network=network))
+            nursery.start_soon(partial(advertise, TABLE, bytes(16), network=network))
             await trio.testing.wait_all_tasks_blocked()
             nursery.cancel_scope.cancel()
 
@@ -120,7 +121,7 @@ async def test_a_flood_is_cut() -> None:
 
 async def test_without_an_address_there_is_nothing_to_announce() -> None:
     wire = Wire()
-    await advertise("T", "H", (), bytes(16), network=lambda: wire)
+    await advertise(replace(TABLE, addresses=()), bytes(16), network=lambda: wire)
     assert wire.infos == []
 
 
@@ -132,7 +133,7 @@ def test_this_machine_has_addresses() -> None:
 async def test_real_multicast_never_raises_whatever_the_network_does() -> None:
     """Where multicast works this finds the table; where it is blocked it finds nothing."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(advertise, "Chez Léa", "Léa", (LEA,), bytes(range(16)))
+        nursery.start_soon(advertise, TABLE, bytes(range(16)))
         await trio.sleep(2)
         found = await browse(1)
         assert all(isinstance(one, FoundTable) for one in found)

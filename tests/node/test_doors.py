@@ -26,7 +26,7 @@ from belote_net.node.events import (
     OpeningRefused,
     Said,
 )
-from belote_net.node.frames import Role, changed
+from belote_net.node.frames import changed
 from belote_net.node.games import create_files
 from belote_net.node.lobby import opening_of
 from belote_net.node.replica import Replica
@@ -91,23 +91,12 @@ async def test_one_identity_in_two_processes_is_refused_with_a_hint(tmp_path: Pa
             await four.come(Player("Léa", tmp_path / "copy2"))
 
 
-async def test_a_fifth_player_is_refused_and_a_spectator_is_not(tmp_path: Path) -> None:
+async def test_a_fifth_player_is_refused(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         await four.gather()
         with pytest.raises(PeerRefused) as caught:
             await four.come(Player("Zoé", tmp_path / "Zoé"))
         assert caught.value.reason is Refusal.FULL
-        watcher = Player("Zoé", tmp_path / "watcher", role=Role.WATCH, silent=True)
-        code = four.host.code
-        await four.come(watcher)
-        assert four.host.code == code
-        game = await four.start()
-        await four.finish()
-        await wait_for(lambda: watcher.live.game is not None and watcher.game.table.is_signed)
-        assert watcher.game.replica.game == game
-        assert watcher.live.view is not None
-        assert (watcher.live.view.place, watcher.live.view.hand) == (None, ())
-        assert list(tmp_path.joinpath("watcher").rglob("*.secrets")) == []
 
 
 async def test_who_is_sent_away_needs_the_new_code(tmp_path: Path) -> None:

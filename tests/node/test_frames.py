@@ -11,8 +11,10 @@ from belote_net.node.frames import (
     LINK,
     MAX_FRAME_BYTES,
     MAX_HANDSHAKE_BYTES,
+    BallotFrame,
     Bye,
     ChainHead,
+    ClaimFrame,
     EntryFrame,
     Frame,
     FrameDecoder,
@@ -32,12 +34,15 @@ from belote_net.node.frames import (
     ReturnProof,
     Role,
     Say,
+    Watcher,
     Welcome,
     Whereabouts,
     decode_payload,
     encode_frame,
 )
-from belote_net.table.messages import MemberKind, Seats
+from belote_net.table.claims import Claim
+from belote_net.table.messages import Member, MemberKind, Seats
+from belote_protocol.ballot import Ballot, SilentPlace, Stance
 from belote_protocol.codec import encode
 from belote_protocol.errors import InvalidEncoding
 from tests.node.support import identity
@@ -67,13 +72,28 @@ LINK_FRAMES: list[Frame] = [
         Seats.DRAWN,
         {"target": 501, "belote_call": "auto"},
         b"",
+        (Watcher(ONE, "Zoé"),),
     ),
     LobbyAsk("Paul", NONCE, 3, None, ()),
-    Say(ONE, TOKEN, "bien joué ♠", SIGNATURE),
+    Say(ONE, 7, "bien joué ♠", SIGNATURE),
     Ping(),
     Pong(),
     Bye("à demain"),
     Here((Whereabouts(ONE, ("[fd00::1]:22032",)),)),
+    BallotFrame(
+        Ballot(
+            bytes(32),
+            SilentPlace("table", 7, bytes(32), 2),
+            0,
+            Stance.REFUSED,
+            bytes(32),
+            "it is wrong",
+        ),
+        SIGNATURE,
+    ),
+    ClaimFrame(
+        Claim(bytes(32), bytes(32), 2, Member(ONE, "Odile", MemberKind.PERSON, 2, NONCE)), SIGNATURE
+    ),
 ]
 
 

@@ -154,7 +154,7 @@ async def test_every_bad_payload_ends_the_link_and_nothing_else(tmp_path: Path) 
 
 
 def forged_say(raw: Raw) -> Frame:
-    return Say(raw.identity.public, bytes(16), "pas moi", bytes(64))
+    return Say(raw.identity.public, 1, "pas moi", bytes(64))
 
 
 def foreign_lobby(raw: Raw) -> Frame:
@@ -373,6 +373,6 @@ async def test_a_flood_ahead_is_bounded(tmp_path: Path) -> None:
         await raw.send_entries(game, *flood)
         await raw.send_entries(game, honest)
         await wait_for(lambda: four.players[0].game.replica.durable.get("deck/1") == 8)
-        held = four.players[0].game.replica._held["deck/1"]
+        held = four.players[0].game.replica._held._held["deck/1"]
         assert max(held, default=0) < 8 + 8
         await raw.frames.aclose()

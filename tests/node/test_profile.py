@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from belote_net.node.errors import LogCorrupt, ProfileInUse, StorageFailed
-from belote_net.node.profile import Meeting, Profile, default_root
+from belote_net.node.profile import Meeting, Profile
 from tests.node.support import identity, seeded
 
 TODAY = date(2026, 1, 1)
@@ -105,11 +105,6 @@ def test_a_damaged_profile_is_said_and_not_locked(
     for _ in range(2):
         with pytest.raises(LogCorrupt, match=message):
             Profile(tmp_path, "lea", seeded(1))
-
-
-def test_the_root_is_ours_to_choose(tmp_path: Path) -> None:
-    assert default_root({"BELOTE_NET_HOME": str(tmp_path)}) == tmp_path
-    assert "belote-net" in str(default_root({}))
 
 
 def test_a_root_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:

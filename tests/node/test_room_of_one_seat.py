@@ -9,7 +9,7 @@ import trio
 
 from belote_net.node.events import PeerLeft
 from belote_net.node.frames import MAX_CHAINS, ChainHead, Have
-from belote_net.node.replica import MAX_HELD_BYTES
+from belote_net.node.held import MAX_HELD_BYTES
 from belote_protocol.preparation import Key
 from tests.node.support import Note
 from tests.node.tables import four_players, wait_for
@@ -35,12 +35,12 @@ async def test_a_flood_on_chains_that_never_come_is_bounded_and_starts_no_tasks(
             for number in range(60)
         ]
         await raw.send_entries(game, *flood)
-        await wait_for(lambda: replica._held_bytes(CULPRIT) >= MAX_HELD_BYTES)
+        await wait_for(lambda: replica._held.size_bytes(CULPRIT) >= MAX_HELD_BYTES)
         await trio.sleep(0.2)
-        assert replica._held_bytes(CULPRIT) < MAX_HELD_BYTES + 65_536
+        assert replica._held.size_bytes(CULPRIT) < MAX_HELD_BYTES + 65_536
         assert trio.lowlevel.current_statistics().tasks_living < tasks + 10
         for seat in range(CULPRIT):
-            assert replica._held_bytes(seat) == 0
+            assert replica._held.size_bytes(seat) == 0
         await raw.frames.aclose()
 
 

@@ -42,6 +42,7 @@ class Quiet:
     says: list[Say] = field(default_factory=list)
     considered: list[SignedEntry] = field(default_factory=list)
     here: Here = field(default_factory=lambda: Here(()))
+    role: Role = Role.PLAY
 
     def replicas(self) -> tuple[Replica, ...]:
         return ()
@@ -99,7 +100,7 @@ def new_scene() -> Scene:
 
 
 def a_say(number: int) -> Say:
-    return Say(identity("peer").public, number.to_bytes(16, "big"), "bonjour", bytes(64))
+    return Say(identity("peer").public, number, "bonjour", bytes(64))
 
 
 async def test_a_link_that_brings_nothing_is_dead_after_a_while(autojump_clock: MockClock) -> None:

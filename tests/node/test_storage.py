@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from belote_net.node.errors import LogCorrupt, StorageFailed
 from belote_net.node.storage import (
     FORMAT,
+    MAX_EVIDENCE_OF_SEAT,
     Header,
     LogFile,
     StoredEntry,
@@ -20,7 +22,8 @@ from belote_net.node.storage import (
     write_evidence,
 )
 from belote_protocol.codec import encode
-from tests.node.support import FailingFile, chain_of
+from belote_protocol.entry import Seat, SignedEntry
+from tests.node.support import FailingFile, Note, chain_of, identity
 
 ENTRIES = chain_of(4)
 
@@ -226,3 +229,27 @@ def test_evidence_is_a_log_whose_last_record_is_the_refused_entry(path: Path) ->
             evidence = write_evidence(path, records, StoredEntry(refused, arrival_ms))
             assert evidence.name == f"2026-01-01-game.evidence-0-{number}.belote"
             assert read_log(evidence).records == (*records, StoredEntry(refused, 7))
+
+
+def test_a_flood_of_refused_entries_fills_no_disk_and_replaces_nothing(path: Path) -> None:
+    records = read_log(path).records
+    refused = chain_of(20, author=identity("mallory"))
+    first = [write_evidence(path, records, StoredEntry(one, 7)) for one in refused[:2]]
+    before = [evidence.read_bytes() for evidence in first]
+    for signed in refused[2:]:
+        assert write_evidence(path, records, StoredEntry(signed, 8)) == first[-1]
+    kept = sorted(path.parent.glob("*.evidence-*"))
+    assert len(kept) == MAX_EVIDENCE_OF_SEAT
+    assert kept == first
+    assert [evidence.read_bytes() for evidence in kept] == before
+
+
+def test_one_seat_cannot_take_the_room_for_proofs_against_another(path: Path) -> None:
+    records = read_log(path).records
+    for signed in chain_of(9, author=identity("mallory")):
+        write_evidence(path, records, StoredEntry(signed, 7))
+    context = replace(ENTRIES[3].entry.context, seat=Seat(2))
+    other = SignedEntry.seal(context, Note("x"), identity("other"))
+    evidence = write_evidence(path, records, StoredEntry(other, 7))
+    assert evidence.name == "2026-01-01-game.evidence-2-1.belote"
+    assert read_log(evidence).records[-1].signed == other

@@ -16,7 +16,7 @@ from belote_net.rules.belote import BeloteCalls
 from belote_net.table import checks, opening, player, plays, reveal, table
 from belote_net.table.messages import MemberKind
 from belote_net.table.table import Table
-from belote_protocol import preparation
+from belote_protocol import machine, preparation
 from belote_protocol.deck import PublicDeck
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import ProtocolError
@@ -80,7 +80,8 @@ _MACHINE = (
     Row("the signature", instead(SignedEntry, "verify_signature", accept),
         cheating("signed by another")),
     Row("the link", no_raise(Machine, "check", "_difference"), cheating("from another game")),
-    Row("seat and kind", no_raise(Machine, "check", "expect.kind"), cheating("out of turn")),
+    Row("seat and kind", no_raise(machine, "judge", "expect.kind"), cheating("out of turn"),
+        AttributeError),
     Row("closed", no_raise(Machine, "check", "BrokenChain(reason"), after_the_end, AttributeError),
     Row("stale", no_raise(Machine, "advance", "StaleCheck"), applied_twice),
 )  # fmt: skip

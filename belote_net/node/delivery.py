@@ -1,0 +1,184 @@
+"""What of one game a peer has, and what it was sent of it.
+
+There is no queue: what is sent next follows from what is here, from what the peer has said that it
+has, and from what it was sent before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from belote_net.node.frames import (
+    MAX_CHAINS,
+    BallotFrame,
+    ChainHead,
+    ClaimFrame,
+    EntryFrame,
+    Frame,
+    Have,
+)
+from belote_net.node.replica import WINDOW, Replica, check_chain
+from belote_net.table.opening import TABLE_CHAIN
+from belote_protocol.errors import InvalidEncoding
+
+
+class Delivery:
+    """One game, as far as one link has carried it.
+
+    Attributes:
+        counts: by chain, how many entries the peer has; None until it has said so.
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] | None = None
+        self._claimed: dict[str, ChainHead] = {}
+        self._told_heads: dict[str, bytes] | None = None
+        self._told: dict[bytes, None] = {}
+        self._sent: dict[str, int] = {}
+        self._rewound: set[str] = set()
+        self._rewinds: int | None = None
+
+    # What the peer says.
+
+    def take_have(self, have: Have) -> None:
+        """The peer has so many entries of these chains.
+
+        Raises:
+            InvalidEncoding: no game has such chains, or so many.
+        """
+        counts = self.counts = self.counts or {}
+        for head in have.chains:
+            check_chain(head.chain)
+            if len(counts) > 2 * MAX_CHAINS:
+                raise InvalidEncoding(f"{2 * MAX_CHAINS} chains of a game at most expected")
+            counts[head.chain] = head.count
+            self._claimed[head.chain] = head
+
+    def note_entry(self, chain: str, seq: int) -> None:
+        """The peer has brought this entry, so it has it."""
+        counts = self.counts = self.counts or {}
+        counts[chain] = max(seq + 1, counts.get(chain, 0))
+
+    def has_caught_up(self, replica: Replica) -> bool:
+        """Whether the peer has said what it has, and nothing of it is missing here."""
+        return self.counts is not None and all(
+            count <= replica.durable.get(chain, 0)
+            or chain in replica.stopped
+            or replica.is_dead(chain)
+            for chain, count in self.counts.items()
+        )
+
+    # What the peer was sent.
+
+    def unanswered(self) -> dict[str, int]:
+        """How many entries the peer has, of each chain of which it was sent more."""
+        counts = self.counts or {}
+        known = {chain: counts.get(chain, 0) for chain in self._sent.keys() - self._rewound}
+        return {chain: count for chain, count in known.items() if self._sent[chain] > count}
+
+    def send_again(self, chain: str) -> None:
+        """What was sent of a chain was never applied there: perhaps it could not be held."""
+        self._sent.pop(chain, None)
+
+    def ask(self, game: bytes) -> Have | None:
+        """Say once that nothing of this game is here."""
+        if self._told_heads is not None:
+            return None
+        self._told_heads = {}
+        return Have(game, ())
+
+    def next_frame(self, replica: Replica, *, gives: bool) -> Frame | None:
+        """What the peer ought to be sent next, noted as sent; who only watches gives nothing."""
+        if not gives:
+            return self._next_have(replica)
+        return (
+            self._next_ballot(replica)
+            or self._next_have(replica)
+            or self._next_entry(replica)
+            or self._next_claim(replica)
+        )
+
+    def _next_ballot(self, replica: Replica) -> BallotFrame | None:
+        """A ballot that the peer was not sent yet.
+
+        They come before HAVE: who was restarted learns how it has voted before it may speak. Who
+        turns out to lack the game gets them later.
+        """
+        if self.counts == {}:
+            return None
+        for signed in replica.ballots():
+            if self._is_news(signed.signature):
+                return BallotFrame(signed.ballot, signed.signature)
+        return None
+
+    def _next_claim(self, replica: Replica) -> ClaimFrame | None:
+        """A claim to the free seat that the peer was not sent, if it knows of the seat."""
+        due, claimed = replica.table.due(TABLE_CHAIN), self._claimed.get(TABLE_CHAIN)
+        if due is None or claimed is None or claimed.head != due.prev:
+            return None
+        for signed in replica.claims:
+            if self._is_news(signed.signature):
+                return ClaimFrame(signed.claim, signed.signature)
+        return None
+
+    def _next_have(self, replica: Replica) -> Have | None:
+        first = self._told_heads is None
+        told = self._told_heads = self._told_heads or {}
+        news = tuple(head for head in replica.heads().values() if told.get(head.chain) != head.head)
+        if not news and not first:
+            return None
+        told |= {head.chain: head.head for head in news}
+        return Have(replica.game, news)
+
+    def _next_entry(self, replica: Replica) -> EntryFrame | None:
+        counts = self.counts
+        if counts is None:
+            return None
+        for signed in replica.proofs() if counts else ():
+            if self._is_news(signed.head):
+                return EntryFrame(signed.raw, signed.signature)
+        self._look_for_rewind(replica)
+        for chain, seq in self._missing(replica, counts):
+            signed_entry = replica.table.log.entry(chain, seq)
+            if signed_entry is not None:
+                self._sent[chain] = seq + 1
+                return EntryFrame(signed_entry.raw, signed_entry.signature)
+        return None
+
+    def _missing(self, replica: Replica, counts: dict[str, int]) -> Iterator[tuple[str, int]]:
+        """The next entry of each chain that the peer may be sent."""
+        for chain, count in replica.durable.items():
+            self._look_for_fork(replica, chain)
+            if replica.is_dead(chain) and replica.is_past_reseat(counts.get(TABLE_CHAIN, 0)):
+                continue  # nothing is built on it any more, and the peer knows
+            known, seq, limit = counts.get(chain, 0), self._sent.get(chain, 0), count
+            if chain not in self._rewound:
+                seq = max(seq, known)
+                # Without the first entry a peer has no use for any other.
+                limit = min(count, known + WINDOW if counts else int(chain == TABLE_CHAIN))
+            if seq < limit:
+                yield chain, seq
+
+    def _look_for_fork(self, replica: Replica, chain: str) -> None:
+        """Where the peer has another history, send the whole chain; the peer will do the same."""
+        claimed = self._claimed.get(chain)
+        if claimed is None or chain in self._rewound:
+            return
+        ours = replica.table.log.entry(chain, claimed.count - 1)
+        if ours is not None and ours.head != claimed.head:
+            self._rewound.add(chain)
+            self._sent[chain] = 0
+
+    def _look_for_rewind(self, replica: Replica) -> None:
+        """What was sent of what we took back since was sent in vain: begin again."""
+        before, self._rewinds = self._rewinds, replica.rewinds
+        if before is not None and before != replica.rewinds:
+            self._rewound |= self._sent.keys()
+            self._sent = dict.fromkeys(self._sent, 0)
+
+    def _is_news(self, name: bytes) -> bool:
+        """Whether something was not sent yet, which is beside the chains; it counts as sent now."""
+        if name in self._told:
+            return False
+        self._told[name] = None
+        return True

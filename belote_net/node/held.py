@@ -1,0 +1,74 @@
+"""Entries that came before they could be applied: bounded, so that nobody fills our memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from belote_protocol.entry import SignedEntry
+
+_CANDIDATES = 2
+"""How many entries of one author are held for one place: two are a proof, more prove no more."""
+
+MAX_HELD_BYTES = 512 * 1024
+"""How much of one author waits to be applied at most: nobody can take the room of another. What is
+beyond is dropped, and sent again by its bringer. A node that catches up holds the window of each
+chain: 300 kB of one author in an evening of thirty deals."""
+
+_HELD_OVERHEAD_BYTES = 2048
+"""What a held entry costs beside its bytes."""
+
+
+class HeldEntries:
+    """Well-signed entries, by chain and place."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, dict[int, dict[bytes, SignedEntry]]] = {}
+
+    @property
+    def chains(self) -> tuple[str, ...]:
+        """Chains of which something was held."""
+        return tuple(self._held)
+
+    def add(self, signed: SignedEntry) -> bool:
+        """Hold an entry, if its author may still have one held; returns whether it is."""
+        candidates = self._held.setdefault(signed.entry.chain, {}).setdefault(signed.entry.seq, {})
+        author = signed.entry.seat
+        spoken = sum(one.entry.seat == author for one in candidates.values())
+        if spoken >= _CANDIDATES or self.size_bytes(author) >= MAX_HELD_BYTES:
+            return False
+        candidates[signed.head] = signed
+        return True
+
+    def size_bytes(self, author: int) -> int:
+        """What waits of one author."""
+        return sum(
+            len(signed.raw) + _HELD_OVERHEAD_BYTES for signed in self if signed.entry.seat == author
+        )
+
+    def __iter__(self) -> Iterator[SignedEntry]:
+        for held in self._held.values():
+            for candidates in held.values():
+                yield from candidates.values()
+
+    def candidate(
+        self, chain: str, seq: int, prev: bytes | None, may_apply: Callable[[SignedEntry], bool]
+    ) -> SignedEntry | None:
+        """What may be applied in a place: rather what links to `prev` than any other."""
+        candidates = [
+            one for one in self._held.get(chain, {}).get(seq, {}).values() if may_apply(one)
+        ]
+        linked = [one for one in candidates if prev is None or one.entry.prev == prev]
+        return next(iter(linked or candidates), None)
+
+    def drop(self, signed: SignedEntry) -> None:
+        """Hold an entry no more."""
+        self._held.get(signed.entry.chain, {}).get(signed.entry.seq, {}).pop(signed.head, None)
+
+    def take_place(self, chain: str, seq: int) -> tuple[SignedEntry, ...]:
+        """All that was held for one place; nothing is any more."""
+        return tuple(self._held.get(chain, {}).pop(seq, {}).values())
+
+    def clear(self) -> None:
+        """Hold nothing any more."""
+        for held in self._held.values():
+            held.clear()

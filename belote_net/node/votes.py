@@ -1,0 +1,106 @@
+"""What a person may do about a seat that does not speak, or that is free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from belote_net.node.duties import Steward
+from belote_net.node.errors import LobbyError
+from belote_net.node.games import OpenGame
+from belote_net.table.absence import next_seat
+from belote_net.table.claims import free_seat
+from belote_net.table.messages import Member
+from belote_protocol.ballot import SilentPlace, Stance
+from belote_protocol.entry import EntryContext, Seat
+from belote_protocol.identity import PublicIdentity
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """The entry without which a game does not go on.
+
+    Attributes:
+        context: where it stands, and who owes it.
+        votes: by voter, what was signed against that seat there.
+    """
+
+    context: EntryContext
+    votes: Mapping[Seat, Stance]
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """A seat that somebody may sit down on.
+
+    Attributes:
+        filler: the seat that says who may.
+        claimants: who wishes to, in the order in which they came.
+    """
+
+    seat: Seat
+    filler: Seat
+    claimants: tuple[Member, ...]
+
+
+class Votes:
+    """Votes and the free seat, in the game that is played; bots of this machine do as we do."""
+
+    def __init__(self, games: Callable[[], tuple[OpenGame, ...]]) -> None:
+        """`games` gives our own game, if there is one, and then those of our bots."""
+        self._games = games
+
+    @property
+    def stall(self) -> Stall | None:
+        """Whom the game waits for, and what others have signed about it; None if for nobody."""
+        for game in self._games()[:1]:
+            context = game.table.stalled_at()
+            if context is not None:
+                against = game.replica.box.ballots_at(SilentPlace.of(context))
+                return Stall(context, {Seat(seat): one.stance for seat, one in against.items()})
+        return None
+
+    @property
+    def free_seat(self) -> FreeSeat | None:
+        """The seat that is free, and who wishes to have it."""
+        for game in self._games()[:1]:
+            free = free_seat(game.table)
+            if free is not None:
+                filler = next_seat(game.table.state, free[0])
+                claimants = tuple(one.claim.member for one in game.replica.claims)
+                return FreeSeat(free[0], filler, claimants)
+        return None
+
+    @property
+    def newcomer(self) -> Member | None:
+        """The member with whom we are asked to play on; None when nothing is asked."""
+        state = self._games()[0].table.state if self._games() else None
+        if state is None or state.absent is None:
+            return None
+        steward = self._games()[0].steward
+        asked = steward is not None and steward.must_consent
+        return state.members[state.absent] if asked else None
+
+    def vote_absent(self) -> None:
+        """Sign that the seat that is waited for does not speak; it cannot be taken back.
+
+        Raises:
+            LobbyError: nobody is waited for who can be declared absent, or we have no seat.
+        """
+        stewards = self._stewards()
+        if not stewards:
+            raise LobbyError("who only watches has no vote")
+        stewards[0].vote_absent()
+
+    def fill_seat(self, identity: PublicIdentity) -> None:
+        """Ask this claimant to take the free seat, if it is for us or for a bot of ours to say."""
+        for steward in self._stewards():
+            steward.seat_claimant(identity)
+
+    def play_on(self) -> None:
+        """Agree to play on with the newcomer."""
+        for steward in self._stewards()[:1]:
+            steward.play_on()
+
+    def _stewards(self) -> tuple[Steward, ...]:
+        return tuple(game.steward for game in self._games() if game.steward is not None)

@@ -1,0 +1,122 @@
+"""Claims: who wishes to sit down where a seat is free (docs/protocol.md §11).
+
+A claim is signed by who makes it, so that any node may pass it on to the one who fills the seat. It
+binds nobody: the seat is filled by an entry, to which the claimant and all others agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from belote_net.table.absence import members_with
+from belote_net.table.messages import Member, Reseat
+from belote_net.table.table import Table
+from belote_protocol.ballot import SeatNumber
+from belote_protocol.codec import Wire, encode
+from belote_protocol.entry import Head, Seat
+from belote_protocol.errors import InvalidEncoding, InvalidProof
+from belote_protocol.identity import Identity, PublicIdentity
+from belote_protocol.transcript import PROTOCOL_LABEL
+
+_SIGNATURE_PREFIX = f"{PROTOCOL_LABEL}/claim\x00".encode()
+
+MAX_CLAIMS = 8
+"""Most claims that are kept: a table has few spectators."""
+
+
+class Claim(Wire):
+    """A wish for the free seat.
+
+    Attributes:
+        prev: head of the table's chain since the seat is free.
+        member: the claimant, as `reseat` would list him, with a fresh nonce.
+    """
+
+    game: Head
+    prev: Head
+    seat: SeatNumber
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class SignedClaim:
+    """A claim and the signature of who makes it."""
+
+    claim: Claim
+    signature: bytes
+
+    @classmethod
+    def seal(cls, claim: Claim, identity: Identity) -> SignedClaim:
+        """Sign a claim."""
+        return cls(claim, identity.sign(_SIGNATURE_PREFIX + encode(claim)))
+
+    def verify(self) -> None:
+        """Check that the claimant signed it.
+
+        Raises:
+            InvalidProof: he did not.
+        """
+        identity = self.claim.member.identity
+        identity.verify(self.signature, _SIGNATURE_PREFIX + encode(self.claim))
+
+
+class ClaimBox:
+    """The claims to the seat that is free now; bounded."""
+
+    def __init__(self) -> None:
+        self._claims: dict[PublicIdentity, SignedClaim] = {}
+
+    def __iter__(self) -> Iterator[SignedClaim]:
+        return iter(self._claims.values())
+
+    def add(self, table: Table, signed: SignedClaim) -> bool:
+        """Keep a claim to the free seat; returns whether it was new.
+
+        Raises:
+            InvalidEncoding, InvalidProof: the claimant did not make it: who brought it is at fault.
+        """
+        claim = signed.claim
+        if claim.game != table.game:
+            raise InvalidEncoding("a claim in this game expected, got one in another")
+        self.prune(table)
+        if not _is_open(table, claim) or claim.member.identity in self._claims:
+            return False
+        if len(self._claims) >= MAX_CLAIMS and not is_return(table, claim.member):
+            return False
+        signed.verify()
+        try:
+            members_with(table.state, claim.member)
+        except InvalidProof:
+            return False  # he cannot sit there; whoever filled the seat with him would be at fault
+        self._claims[claim.member.identity] = signed
+        return True
+
+    def prune(self, table: Table) -> None:
+        """Forget claims to a seat that is not free any more."""
+        self._claims = {
+            identity: one for identity, one in self._claims.items() if _is_open(table, one.claim)
+        }
+
+    def member(self, identity: PublicIdentity) -> Member | None:
+        """What this claimant would be in the list of members."""
+        signed = self._claims.get(identity)
+        return signed.claim.member if signed else None
+
+
+def is_return(table: Table, member: Member) -> bool:
+    """Whether this is who left the seat that is free."""
+    absent = table.state.absent
+    return absent is not None and table.signers(absent)[0] == member.identity
+
+
+def free_seat(table: Table) -> tuple[Seat, bytes] | None:
+    """The seat that somebody may claim, and the head since which it is free."""
+    due = table.due("table")
+    if due is None or due.kind != Reseat.kind or table.state.absent is None:
+        return None
+    return table.state.absent, due.prev
+
+
+def _is_open(table: Table, claim: Claim) -> bool:
+    return free_seat(table) == (claim.seat, claim.prev)

@@ -1,0 +1,142 @@
+"""A player who does not speak: votes, going on without him, and who takes the seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from belote_net.node.errors import LobbyError
+from belote_net.node.events import GameRewound, SeatClaimed
+from belote_net.node.lobby import Settings
+from belote_net.node.start import seat_bot
+from belote_net.rules.choices import End
+from belote_net.rules.options import Options
+from belote_net.rules.scoring import Outcome
+from belote_net.table.messages import MemberKind, Play, Seats
+from tests.node.tables import Four, Player, four_players, wait_for
+
+TWO_DEALS = Settings(Options(end=End.FIXED_DEALS, target=0, deals=2), Seats.CHOSEN)
+
+
+async def play_until_in_trick(four: Four, leaver: Player) -> None:
+    """Play until this player thinks about a card."""
+    leaver.decider.pause = lambda view, duty: duty.kind == Play.kind
+    for player in four.players:
+        player.decider._choose = player.decider._choose
+    await wait_for(lambda: leaver.decider.paused)
+    seat = four.players.index(leaver)
+    await wait_for(
+        lambda: all(
+            player.live.votes.stall is not None and player.live.votes.stall.context.seat == seat
+            for player in four.players
+            if player is not leaver
+        )
+    )
+
+
+async def vote(four: Four, leaver: Player) -> None:
+    for player in four.players:
+        if player is not leaver:
+            player.live.votes.vote_absent()
+    await wait_for(
+        lambda: all(
+            player.live.votes.free_seat is not None
+            for player in four.players
+            if player is not leaver and player.node is not None
+        )
+    )
+
+
+async def test_who_was_killed_is_voted_out_comes_back_and_plays_on(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        leaver = four.players[2]
+        await four.gather(TWO_DEALS)
+        await four.start()
+        await play_until_in_trick(four, leaver)
+        path = leaver.game.path
+        await leaver.kill()
+        await vote(four, leaver)
+        score = four.players[0].game.table.state.played[-1].score
+        assert score is not None
+        assert score.outcome is Outcome.FORFEITED
+        leaver.decider.pause = lambda view, duty: False
+        await four.resume(leaver, path)
+        await four.finish()
+        heads = {tuple(sorted(p.game.table.log.counts().items())) for p in four.players}
+        assert len(heads) == 1
+
+
+async def test_who_is_late_takes_back_what_he_said_and_is_not_blamed(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        leaver = four.players[1]
+        await four.gather(TWO_DEALS)
+        await four.start()
+        await play_until_in_trick(four, leaver)
+        others = [player for player in four.players if player is not leaver]
+        for player in others:
+            player.live.votes.vote_absent()
+        # He speaks before he hears of the votes, or after: both come out the same.
+        leaver.decider.pause = lambda view, duty: False
+        await four.finish()
+        assert leaver.game.table.state.current_match.deals_played == 2
+        for player in four.players:
+            assert not list(player.game.path.parent.glob("*evidence*"))
+        assert len({len(player.log) for player in four.players}) == 1
+        assert len(leaver.told(GameRewound)) <= 1
+
+
+async def test_a_stranger_takes_the_seat_with_the_code(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        leaver = four.players[3]
+        await four.gather(TWO_DEALS)
+        await four.start()
+        await play_until_in_trick(four, leaver)
+        await leaver.kill()
+        await vote(four, leaver)
+        odile = Player("Odile", tmp_path / "Odile")
+        await four.come(odile)
+        filler = four.players[0]
+        await wait_for(lambda: bool(filler.told(SeatClaimed)))
+        filler.live.votes.fill_seat(odile.live.identity)
+        await wait_for(lambda: filler.live.votes.newcomer is not None)
+        for player in four.players[:3]:
+            await wait_for(lambda player=player: player.live.votes.newcomer is not None)  # type: ignore[misc]
+            player.live.votes.play_on()
+        four.players[3] = odile
+        await four.finish()
+        assert odile.game.table.members[3].name == "Odile"
+
+
+async def test_a_bot_takes_the_seat(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        leaver = four.players[0]  # the host himself
+        await four.gather(TWO_DEALS)
+        await four.start()
+        await play_until_in_trick(four, leaver)
+        await leaver.kill()
+        await vote(four, leaver)
+        filler = four.players[1]
+        assert filler.config is not None
+        await seat_bot(filler.live, filler.config, "Robot")
+        await wait_for(lambda: bool(filler.told(SeatClaimed)))
+        filler.live.votes.fill_seat(filler.told(SeatClaimed)[0].member.identity)
+        for player in four.players[1:]:
+            await wait_for(lambda player=player: player.live.votes.newcomer is not None)  # type: ignore[misc]
+            player.live.votes.play_on()
+        del four.players[0]
+        await four.finish()
+        member = four.players[0].game.table.members[0]
+        assert (member.kind, member.operator, member.name) == (MemberKind.BOT, 1, "Robot")
+
+
+async def test_nobody_votes_against_himself_or_when_nobody_is_waited_for(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        leaver = four.players[2]
+        await four.gather(TWO_DEALS)
+        with pytest.raises(LobbyError):
+            four.players[0].live.votes.vote_absent()
+        await four.start()
+        await play_until_in_trick(four, leaver)
+        with pytest.raises(LobbyError):
+            leaver.live.votes.vote_absent()

@@ -1,0 +1,106 @@
+"""A thousand connections to one node, on real sockets: the evening goes on, and a friend joins."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from belote_net.node.callers import MAX_CALLERS
+from belote_net.node.events import CallerRefused, EventsMissed
+from belote_net.node.transport import Address
+from belote_net.table.decisions import Decision, Duty
+from belote_net.table.messages import Play
+from belote_net.table.opening import TABLE_CHAIN
+from belote_net.table.view import TableView
+from tests.node.tables import Four, RandomDecider, four_players, wait_for
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="descriptors are counted as on Unix"),
+]
+
+CONNECTIONS = 1000
+PLAY_S = 0.5
+"""How long a play may take from the decision to all four screens."""
+
+JOIN_S = 2.0
+"""How long a friend may take to come in: alone it is 0.1 s."""
+
+
+def open_descriptors() -> int:
+    return len(os.listdir("/dev/fd"))
+
+
+class TimedDecider(RandomDecider):
+    """Notes when it has decided on which play."""
+
+    def __init__(self, seed: object, decided: dict[int, float]) -> None:
+        super().__init__(seed)
+        self._decided = decided
+
+    async def decide(self, view: TableView, duty: Duty) -> Decision:
+        decision = await super().decide(view, duty)
+        if duty.kind == Play.kind:
+            self._decided[duty.context.seq] = trio.current_time()
+        return decision
+
+
+@asynccontextmanager
+async def besieged(address: Address) -> AsyncIterator[None]:
+    """Hostile connections of all kinds, from another process."""
+    arguments = [sys.executable, "-m", "tests.node.siege", address.host, str(address.port)]
+    process = await trio.lowlevel.open_process(
+        [*arguments, str(CONNECTIONS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        assert await process.stdout.receive_some() .startswith(b"ready")
+        yield
+    finally:
+        with trio.CancelScope(shield=True):
+            await process.stdin.aclose()
+            await process.stdout.aclose()
+            await process.wait()
+
+
+async def spread(four: Four, decided: dict[int, float]) -> list[float]:
+    """For each play of a game how long it took from the decision to all four screens."""
+    took: dict[int, float] = {}
+    while not all(player.game.table.is_over for player in four.players):
+        await trio.sleep(0.002)
+        reached = min(player.game.table.log.count(TABLE_CHAIN) for player in four.players)
+        now = trio.current_time()
+        took |= {seq: now - at for seq, at in decided.items() if seq < reached and seq not in took}
+    return sorted(took.values())
+
+
+async def test_a_game_goes_on_and_a_friend_joins(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        decided: dict[int, float] = {}
+        for player in four.players:
+            player.decider = TimedDecider(player.name, decided)
+        await four.open()
+        for player in four.players[1:3]:
+            await four.join(player)
+        await wait_for(lambda: len(four.host.linked) == 2)
+        before = open_descriptors()
+        friend = four.players[3]
+        async with besieged(four.host.addresses[0]):
+            print("fds", open_descriptors()-before)
+            start = trio.current_time()
+            await four.join(friend)
+            print("join", trio.current_time() - start)
+            await four.start()
+            await wait_for(lambda: all(player.live.game is not None for player in four.players))
+            took = await spread(four, decided)
+            print([round(x,3) for x in took])
+            print("fds", open_descriptors()-before)
+            print(four.players[0].told(CallerRefused), four.players[0].told(EventsMissed), MAX_CALLERS)
