@@ -30,9 +30,11 @@ _PLAYABLE = re.compile(r"(\d+):\S+\*")
 class Seat:
     """One player's process, its output, and the fingers that answer when it is his turn."""
 
-    def __init__(self, home: Path, name: str) -> None:
+    def __init__(self, home: Path, name: str, *, wrapper: tuple[str, ...] = ()) -> None:
+        """`wrapper` is the command, with its arguments, that starts the program elsewhere."""
         self.home = home
         self.name = name
+        self.wrapper = wrapper
         self.output = ""
         self.bids: Callable[[], str] = lambda: "2"
         self._process: trio.Process | None = None
@@ -43,7 +45,7 @@ class Seat:
         environment = os.environ | {"BELOTE_NET_HOME": str(self.home), "PYTHONUTF8": "1"}
         self.output = ""
         self._process = await trio.lowlevel.open_process(
-            [*PROGRAM, "--as", self.name, *arguments],
+            [*self.wrapper, *PROGRAM, "--as", self.name, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
