@@ -1,7 +1,8 @@
 """What went wrong for others, and the test that shows it cannot here.
 
-Public faults and requests of belote and coinche games, in the areas rules, score, bidding and
-announce. Each names the tests that cover it; they are looked up, so that none can vanish.
+Public faults and requests of belote and coinche games, and of games over a network, in the areas
+rules, score, bidding, announce, screen, and trust in bots. Each names the tests that cover it; they
+are looked up, so that none can vanish.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from belote_net.rules.contract_check import ContractCheck
 from tests.rules import test_examples
 
 RULES, CLI, TABLE, BOTS = "tests.rules", "tests.cli", "tests.table", "tests.bots"
+TUI = "tests.tui"
 MATTER = f"{TABLE}.test_deals_that_matter"
 
 
@@ -102,7 +104,60 @@ CASES = (
     Case("Oliboy50/coinche/issues/39", "belote is hard to say, and forgotten",
          (f"{CLI}.test_declaring:test_belote_by_hand_is_asked_for",
           f"{CLI}.test_inputs:test_belote_is_said_with_the_card",
+          f"{TUI}.test_table_screen:test_belote_in_one_key_where_it_is_left_to_the_player",
+          f"{TUI}.test_table_screen:test_forgetting_belote_is_asked_once_and_never_blocks",
           f"{RULES}.test_belote:test_the_game_never_forgets_rebelote")),
+    Case("Oliboy50/coinche/issues/38", "two red suits lie side by side in the hand",
+         (f"{TUI}.test_habits:test_two_red_suits_lie_side_by_side_only_if_they_must",
+          f"{TUI}.test_keys_and_signs:test_with_three_suits_the_odd_colour_lies_in_the_middle")),
+    Case("Oliboy50/coinche/pull/155", "four colours, or letters, or no colours at all",
+         (f"{TUI}.test_settings:test_every_theme_styles_every_suit",
+          f"{TUI}.test_canvas:test_a_suit_has_its_own_colour_unless_it_is_dimmed",
+          f"{TUI}.test_render_table:test_letters_instead_of_signs",
+          f"{TUI}.test_keys_and_signs:test_letters_reach_every_line_that_was_written_before",
+          f"{TUI}.test_render_table:test_refused_cards_are_told_by_more_than_a_colour",
+          f"{TUI}.test_program:test_without_colours_and_beyond_ascii_nothing_is_written")),
+    Case("Oliboy50/coinche/issues/44", "nothing on the screen says what the contract is",
+         (f"{TUI}.test_after_the_match:"
+          "test_the_contract_is_in_sight_from_the_call_on_and_after_a_restart",
+          f"{TUI}.test_render_table:test_everything_that_matters_is_in_sight")),
+    Case("Oliboy50/coinche/pull/7", "to see the last trick again",
+         (f"{TUI}.test_table_screen:test_pages_open_close_and_scroll",
+          f"{CLI}.test_plain_text:test_the_last_trick_on_demand")),
+    Case("microsoft/terminal/issues/5822", "suits became two cells wide and tables broke",
+         (f"{TUI}.test_keys_and_signs:"
+          "test_every_sign_takes_one_cell_and_there_is_a_way_without_doubtful_ones",
+          f"{TUI}.test_keys_and_signs:test_where_signs_are_wide_one_setting_makes_the_screen_whole",
+          f"{TUI}.test_canvas:test_nothing_that_moves_a_cursor_gets_through")),
+    Case("ElysiumDisc/belote 0.9.9 and 3.3.3", "bytes, shortcuts and the order of the hand",
+         (f"{TUI}.test_keys_and_signs:"
+          "test_caps_lock_is_no_other_keyboard_but_talk_keeps_its_capitals",
+          f"{TUI}.test_keys_and_signs:"
+          "test_below_every_screen_each_key_stands_once_and_does_what_a_click_does",
+          f"{TUI}.test_keys_and_signs:"
+          "test_every_shortcut_does_something_and_as_a_capital_letter_the_same",
+          f"{TUI}.test_keys_and_signs:"
+          "test_the_order_of_the_hand_lasts_over_tricks_and_deals_and_games")),
+    Case("octgn/OCTGN/issues/1188", "one comes back, the others stay on the waiting screen",
+         (f"{TUI}.test_real_terminal:"
+          "test_a_deal_in_two_windows_one_of_which_is_killed_and_comes_back",
+          f"{CLI}.test_tables:test_two_people_and_two_bots_with_a_break")),
+    Case("crosstheages/public-data/issues/204", "nobody says whose turn it is after a short drop",
+         (f"{TUI}.test_render_table:test_on_the_own_turn_too_one_sees_who_is_missing",
+          f"{TUI}.test_program:test_talk_pages_and_leaving_in_a_game_that_is_resumed")),
+    Case("SaitoTech/saito-lite-rust/issues/1017", "a game that waits does not say for what",
+         (f"{TUI}.test_render_table:test_who_is_waited_for_is_always_there_with_seconds",
+          f"{TUI}.test_render_table:test_who_is_not_connected_is_marked_and_the_bot_has_a_machine",
+          f"{TUI}.test_render_table:test_a_long_status_is_wrapped_and_not_cut")),
+    Case("Bel Atout, its questions and answers", "bots are said to see the cards of others",
+         (f"{TUI}.test_replay:test_every_card_is_somewhere_in_every_picture",
+          f"{TUI}.test_replay:test_steps_by_card_trick_and_deal",
+          f"{TUI}.test_replay:test_the_proof_of_a_moment_on_demand",
+          f"{BOTS}.test_simple:test_the_seed_chooses_among_equals_only",
+          "tests.test_architecture:test_imports_point_down")),
+    Case("TricksterCards/TricksterBots/issues/104", "bots bid as if there were no score",
+         (f"{BOTS}.test_bidding:test_at_950_to_200_the_leaders_wait_and_the_others_dare",
+          f"{BOTS}.test_bidding:test_the_score_changes_bids")),
 )  # fmt: skip
 
 

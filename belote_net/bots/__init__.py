@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from belote_net.bots.bidding import choose_bid
+from belote_net.bots.bot import Bot
 from belote_net.bots.playing import choose_card
-from belote_net.bots.simple import SimpleBot
+from belote_net.bots.strength import Strength
 
-__all__ = ["SimpleBot", "choose_bid", "choose_card"]
+__all__ = ["Bot", "Strength", "choose_bid", "choose_card"]

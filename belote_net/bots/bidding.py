@@ -7,6 +7,7 @@ least squares to deals that these bots played after a take with a hand drawn at 
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Final
 
 from belote_net.errors import OutOfTurn
@@ -94,18 +95,28 @@ def hand_worth(hand: Hand, trump: Suit, *, belote_counts: bool) -> int:
     """
     worth = PARTNER_AND_STOCK
     for suit in Suit:
-        ranks = {card.rank for card in hand if card.suit is suit}
+        ranks = frozenset(card.rank for card in hand if card.suit is suit)
         if suit is trump:
-            worth += sum(TRUMP_WORTH[rank] for rank in ranks)
-            if belote_counts and {Rank.KING, Rank.QUEEN} <= ranks:
-                # As if half of it were won: the other side must make as much less.
-                worth += BELOTE_POINTS // 2
-        elif not ranks:
-            worth += VOID
+            worth += trumps_worth(ranks, belote_counts=belote_counts)
         else:
-            worth += PLAIN_ACE * (Rank.ACE in ranks)
-            worth += PLAIN_TEN * (Rank.TEN in ranks and len(ranks) > 1)
+            worth += plain_worth(ranks)
     return worth
+
+
+def trumps_worth(ranks: Set[Rank], *, belote_counts: bool) -> int:
+    """Return what the trumps of a hand add to its worth."""
+    worth = sum(TRUMP_WORTH[rank] for rank in ranks)
+    if belote_counts and {Rank.KING, Rank.QUEEN} <= ranks:
+        # As if half of it were won: the other side must make as much less.
+        worth += BELOTE_POINTS // 2
+    return worth
+
+
+def plain_worth(ranks: Set[Rank]) -> int:
+    """Return what the cards of a suit that is not trump add to the worth of a hand."""
+    if not ranks:
+        return VOID
+    return PLAIN_ACE * (Rank.ACE in ranks) + PLAIN_TEN * (Rank.TEN in ranks and len(ranks) > 1)
 
 
 def threshold(match: Match, team: Team) -> int:

@@ -13,7 +13,7 @@ from typing import Final
 
 from belote_net.errors import OutOfTurn
 from belote_net.rules.auction import Contract
-from belote_net.rules.belote import belote_partner
+from belote_net.rules.belote import BeloteCalls, belote_partner
 from belote_net.rules.cards import Card, Hand, Place, Suit, plain_strength, trump_strength
 from belote_net.rules.trick import Trick
 from belote_net.table.view import TableView
@@ -76,7 +76,7 @@ def remember(view: TableView) -> Memory:
     if view.place is None or view.contract is None:
         raise OutOfTurn("cards are counted by a player, once a contract is made")
     others = [place for place in view.variant.order_from(view.place) if place != view.place]
-    played = _played(view)
+    played = played_cards(view)
     gone = {card for _, card in played}
     unseen = frozenset(view.variant.pack) - gone - frozenset(view.hand)
     places = [place for place, _ in played]
@@ -109,8 +109,8 @@ def _tricks(view: TableView) -> tuple[Trick, ...]:
     return (*view.tricks, *([current] if current is not None else []))
 
 
-def _played(view: TableView) -> list[tuple[Place, Card]]:
-    """Every card of the deal that was played, with its player, in order."""
+def played_cards(view: TableView) -> list[tuple[Place, Card]]:
+    """Return every card of the deal that was played, with its player, in order."""
     return [
         (place, card)
         for trick in _tricks(view)
@@ -119,26 +119,37 @@ def _played(view: TableView) -> list[tuple[Place, Card]]:
 
 
 def _excluded(view: TableView, contract: Contract) -> dict[Place, Hand]:
-    """By player, cards that he did not hold when he played, since his play was legal."""
+    """By player, cards that he did not hold when he played, since his play was legal.
+
+    And the other card of the pair, where its holder would have said belote.
+    """
     excluded: dict[Place, Hand] = {}
+    calls = BeloteCalls.start(contract.trump, view.options)
     for trick in _tricks(view):
         so_far = Trick(trick.leader)
         for card in trick.cards:
             place = so_far.turn(view.variant.places)
             barred = view.variant.forbidden(card, so_far, contract.trump)
-            excluded[place] = excluded.get(place, _NOTHING) | barred
+            unsaid = calls.excluded_by_silence(card) if view.belote is None else None
+            silent = _NOTHING if unsaid is None else frozenset((unsaid,))
+            excluded[place] = excluded.get(place, _NOTHING) | barred | silent
             so_far = so_far.with_card(card)
     return excluded
 
 
 def _known(view: TableView, contract: Contract) -> dict[Card, Place]:
-    """Cards that all have seen go into a hand: the turned card, and what belote promises."""
+    """Cards that all have seen go into a hand, or were shown or promised to be in it."""
     known: dict[Card, Place] = {}
     if view.turn_up is not None:
         known[view.turn_up] = contract.taker
+    for one in view.said.spoken if view.said is not None else ():
+        for declaration in one.shown or ():
+            known |= dict.fromkeys(declaration.cards, one.place)
+    if view.absent is not None:
+        known |= dict.fromkeys(view.open_hand, view.absent)
     if view.belote is None:
         return known
-    for place, card in _played(view):
+    for place, card in played_cards(view):
         promised = belote_partner(card, contract.trump)
         if place == view.belote and promised is not None:
             known[promised] = place

@@ -87,11 +87,11 @@ def best_cards(view: TableView) -> tuple[Card, ...]:
     situation = _Situation.seen_from(view, view.place)
     values = {card: round(situation.value(card), _DIGITS) for card in situation.candidates()}
     best = max(values.values())
-    chosen = {_king_first(card, view) for card, value in values.items() if value == best}
+    chosen = {king_first(card, view) for card, value in values.items() if value == best}
     return in_pack_order(chosen)
 
 
-def _king_first(card: Card, view: TableView) -> Card:
+def king_first(card: Card, view: TableView) -> Card:
     """Return the king for the queen of the pair, where belote counts in this order only."""
     if view.contract is None or view.options.belote_order is not BeloteOrder.KING_FIRST:
         return card

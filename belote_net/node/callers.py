@@ -82,6 +82,11 @@ class Callers:
             if not caller.was_cut:
                 self._inside.remove(caller)
 
+    def give_way(self) -> None:
+        """The system has no room for one more: whoever has been quiet longest makes some."""
+        if self._inside:
+            self._cut_quietest(self._largest_crowd())
+
     def _make_room(self, machine: str) -> None:
         crowd = [one for one in self._inside if one.machine == machine]
         limit = MAX_OF_THIS_MACHINE if machine == _HERE else MAX_OF_ONE_MACHINE
@@ -89,6 +94,9 @@ class Callers:
             if len(self._inside) <= MAX_CALLERS:
                 return
             crowd = self._largest_crowd()
+        self._cut_quietest(crowd)
+
+    def _cut_quietest(self, crowd: list[Caller]) -> None:
         quietest = min(crowd, key=lambda one: one.since)
         quietest.was_cut = True
         quietest.scope.cancel()

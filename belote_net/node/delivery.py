@@ -54,11 +54,6 @@ class Delivery:
             counts[head.chain] = head.count
             self._claimed[head.chain] = head
 
-    def note_entry(self, chain: str, seq: int) -> None:
-        """The peer has brought this entry, so it has it."""
-        counts = self.counts = self.counts or {}
-        counts[chain] = max(seq + 1, counts.get(chain, 0))
-
     def has_caught_up(self, replica: Replica) -> bool:
         """Whether the peer has said what it has, and nothing of it is missing here."""
         return self.counts is not None and all(

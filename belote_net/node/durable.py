@@ -35,6 +35,9 @@ _BINARY = getattr(os, "O_BINARY", 0)
 _PIECE_BYTES = 64 * 1024
 """How much is read at once: a log of one deal."""
 
+_CLOSED = -1
+"""In the place of a descriptor that was given back: closing it again could close another file."""
+
 PRIVATE_MODE = 0o600
 PUBLIC_MODE = 0o644
 
@@ -90,8 +93,10 @@ class DiskFile:
         return os.fstat(self._descriptor).st_size
 
     def close(self) -> None:
-        """Give the file back to the system."""
-        os.close(self._descriptor)
+        """Give the file back to the system; a second time does nothing."""
+        descriptor, self._descriptor = self._descriptor, _CLOSED
+        if descriptor != _CLOSED:
+            os.close(descriptor)
 
     def _write_all(self, data: bytes) -> None:
         rest = memoryview(data)

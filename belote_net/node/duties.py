@@ -9,7 +9,7 @@ from belote_net.node.errors import LobbyError, SecretForgotten
 from belote_net.node.events import DecisionRefused, Tell
 from belote_net.node.replica import Replica
 from belote_net.node.vault import Vault
-from belote_net.table.claims import is_return
+from belote_net.table.claims import is_return, left_by_fault
 from belote_net.table.decisions import Decider, Decision, Duty, SeatMember
 from belote_net.table.messages import Absence, Agree, Member, MemberKind, Reseat
 from belote_net.table.player import COIN_PURPOSE, Player
@@ -123,12 +123,16 @@ class Steward:
         return self._asks_consent and self._accepted != self._newcomer_nonce()
 
     async def _new_member(self) -> Member:
-        """Who is to have the free seat: who left it, at once; another when a person says so."""
+        """Who is to have the free seat: who left it, at once; another when a person says so.
+
+        Whom all others have refused does not come back by himself: he would do it again.
+        """
         while True:
-            moved = self._replica.changes.watch()
+            moved, table = self._replica.changes.watch(), self._replica.table
             for signed in self._replica.claims:
                 member = signed.claim.member
-                if is_return(self._replica.table, member) or member.identity == self._chosen:
+                comes_back = is_return(table, member) and not left_by_fault(table)
+                if comes_back or member.identity == self._chosen:
                     return member
             await moved.wait()
 

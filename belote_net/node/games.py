@@ -157,7 +157,7 @@ class OpenGame:
 
     def view(self) -> TableView | None:
         """What we may see; None until places are drawn."""
-        if self.steward is not None:
+        if self.steward is not None and self.replica.seat is not None:
             return self.steward.player.view(self.table)
         return view_of(self.table.state, None, frozenset())
 

@@ -30,11 +30,12 @@ class HeldEntries:
         return tuple(self._held)
 
     def add(self, signed: SignedEntry) -> bool:
-        """Hold an entry, if its author may still have one held; returns whether it is."""
+        """Hold an entry, if its author may still have one held; returns whether it is news."""
         candidates = self._held.setdefault(signed.entry.chain, {}).setdefault(signed.entry.seq, {})
         author = signed.entry.seat
         spoken = sum(one.entry.seat == author for one in candidates.values())
-        if spoken >= _CANDIDATES or self.size_bytes(author) >= MAX_HELD_BYTES:
+        is_full = spoken >= _CANDIDATES or self.size_bytes(author) >= MAX_HELD_BYTES
+        if signed.head in candidates or is_full:
             return False
         candidates[signed.head] = signed
         return True

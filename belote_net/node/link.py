@@ -5,7 +5,12 @@ from __future__ import annotations
 import trio
 
 from belote_net.node.errors import PeerLost
-from belote_net.node.frames import HANDSHAKE, Frame, FrameDecoder, Phase, encode_frame
+from belote_net.node.frames import (
+    HANDSHAKE,
+    Frame,
+    Phase,
+)
+from belote_net.node.framing import FrameDecoder, encode_frame
 from belote_net.node.tls import BROKEN
 
 READ_BYTES = 16 * 1024

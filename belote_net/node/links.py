@@ -40,7 +40,7 @@ from belote_net.node.transport import Address, Dial, Stream
 from belote_protocol.errors import ProtocolError
 from belote_protocol.identity import PublicIdentity
 
-ACCEPT_PAUSE_S = 0.25
+ACCEPT_PAUSE_S = 0.05
 """How long a door stays shut after the system could not open it, for want of descriptors mostly."""
 
 HIGHER_WAITS_S = 3.0
@@ -184,8 +184,10 @@ class Links:
                 try:
                     stream = await listener.accept()
                 except OSError as cause:
-                    reason = f"nobody can be let in at this moment: {cause.strerror or cause}"
-                    self._refusals.note("door", reason)
+                    self._refusals.note(
+                        "door", f"nobody can be let in at this moment: {cause.strerror or cause}"
+                    )
+                    self._callers.give_way()
                     await trio.sleep(ACCEPT_PAUSE_S)
                 else:
                     nursery.start_soon(self._welcome, stream, credentials)

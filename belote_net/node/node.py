@@ -145,14 +145,12 @@ class Node:
 
     @property
     def here(self) -> frozenset[PublicIdentity]:
-        """Who of the table is here: for who only watches, those that the host says are."""
+        """Who of the table is here. Who only watches believes the host, and else thinks all are."""
         if self.config.role is Role.PLAY:
             return self.linked
-        host = self.room.desk.host
-        if host not in self.linked:
-            return frozenset()
-        members = self.lobby.members if self.lobby else ()
-        return frozenset((host, *(one.identity for one in members if one.present)))
+        if self.lobby is None or self.room.desk.host not in self.linked:
+            return frozenset(self.game.members if self.game else ())
+        return frozenset(one.identity for one in self.lobby.members if one.present)
 
     @property
     def is_behind(self) -> bool:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 from pathlib import Path
 
 from belote_net.node import durable
 from belote_net.node.errors import TWICE_HINT, LogCorrupt, ProfileInUse, StorageFailed
+from belote_net.node.identity_file import Rotation, sign_rotation
 from belote_net.node.text import clean_name
 from belote_net.node.vault import lock_file
 from belote_protocol.errors import InvalidEncoding
@@ -27,6 +28,8 @@ _PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])")
 """Names that Windows keeps for devices."""
+
+_KEY_FILE = "identity.key"
 
 MAX_KNOWN = 4096
 """Players remembered; the first met are forgotten first."""
@@ -126,15 +129,70 @@ class Profile:
             self._known.pop(next(iter(self._known)))
         shared = any(known.name == name for known in self._known.values())
         self._known[identity] = Acquaintance(identity, clean_name(name), today)
+        self._store_known()
+        return Meeting.NAME_OF_ANOTHER if shared else Meeting.FIRST
+
+    def forget(self, identity: PublicIdentity) -> None:
+        """Remember a player no more.
+
+        Raises:
+            StorageFailed: the list could not be stored.
+        """
+        self._known.pop(identity, None)
+        self._store_known()
+
+    def accept(self, rotation: Rotation) -> bool:
+        """Know a player by the new key that follows the one he is known by; whether he was known.
+
+        Raises:
+            StorageFailed: the list could not be stored.
+        """
+        before = self._known.get(rotation.old)
+        if before is None:
+            return False
+        self._known = {
+            (rotation.new if identity == rotation.old else identity): (
+                replace(known, identity=rotation.new) if identity == rotation.old else known
+            )
+            for identity, known in self._known.items()
+            if identity != rotation.new
+        }
+        self._store_known()
+        return True
+
+    def rotate(self, random_bytes: Callable[[int], bytes], today: date) -> Path:
+        """Take a new key; the old one and the word of both stay in the folder. Returns the latter.
+
+        Raises:
+            StorageFailed: a file could not be written; the old key is still in use then.
+        """
+        old, new = self.identity, Identity.generate(random_bytes)
+        statement = self.folder / f"rotation-{today.isoformat()}-{bytes(new.public).hex()[:8]}"
+        kept = self.folder / f"identity.key.until-{today.isoformat()}-{bytes(old.public).hex()[:8]}"
+        durable.write_whole(kept, old.private_bytes(), mode=durable.PRIVATE_MODE)
+        durable.write_whole(statement, sign_rotation(old, new, today))
+        self.take_identity(new)
+        return statement
+
+    def take_identity(self, identity: Identity) -> None:
+        """Be this player from now on.
+
+        Raises:
+            StorageFailed: the key could not be stored; the old one is still in use then.
+        """
+        path = self.folder / _KEY_FILE
+        durable.write_whole(path, identity.private_bytes(), mode=durable.PRIVATE_MODE)
+        self.identity = identity
+
+    def _store_known(self) -> None:
         lines = (
             f"{bytes(known.identity).hex()} {known.first_seen.isoformat()} {known.name}\n"
             for known in self._known.values()
         )
         durable.write_whole(self.folder / "known", "".join(lines).encode())
-        return Meeting.NAME_OF_ANOTHER if shared else Meeting.FIRST
 
     def _load_identity(self, random_bytes: Callable[[int], bytes]) -> Identity:
-        path = self.folder / "identity.key"
+        path = self.folder / _KEY_FILE
         if not path.exists():
             fresh = Identity.generate(random_bytes)
             durable.write_whole(path, fresh.private_bytes(), mode=durable.PRIVATE_MODE)
@@ -146,10 +204,23 @@ class Profile:
 
     def _load_known(self) -> list[Acquaintance]:
         path = self.folder / "known"
-        if not path.exists():
-            return []
-        lines = durable.read_whole(path, limit_bytes=MAX_KNOWN_BYTES).decode(errors="replace")
-        return [_parse_known(line, number) for number, line in enumerate(lines.splitlines())]
+        return list(read_known(path)) if path.exists() else []
+
+
+def has_key(root: Path, name: str) -> bool:
+    """Whether there is a profile of this name already: it has a key that must not be lost."""
+    return (root / name / _KEY_FILE).exists()
+
+
+def read_known(path: Path) -> tuple[Acquaintance, ...]:
+    """The players in a file of acquaintances, of this profile or of another.
+
+    Raises:
+        StorageFailed: it cannot be read.
+        LogCorrupt: a line of it is damaged.
+    """
+    lines = durable.read_whole(path, limit_bytes=MAX_KNOWN_BYTES).decode(errors="replace")
+    return tuple(_parse_known(line, number) for number, line in enumerate(lines.splitlines()))
 
 
 def _parse_known(line: str, number: int) -> Acquaintance:

@@ -30,6 +30,7 @@ from belote_net.table.ballots import WINDOW, BallotBox
 from belote_net.table.claims import ClaimBox, SignedClaim
 from belote_net.table.messages import Absence
 from belote_net.table.opening import TABLE_CHAIN
+from belote_net.table.rewind import going_back
 from belote_net.table.table import DECKS_AHEAD, Table
 from belote_protocol.ballot import SignedBallot, SilentPlace
 from belote_protocol.entry import Seat, SignedEntry
@@ -47,11 +48,13 @@ class Accusation:
     """A well-signed entry that is wrong, and why.
 
     Attributes:
+        history: all that was accepted here when it was refused.
         other: of two different entries in one place, the one that was accepted here.
     """
 
     signed: SignedEntry
     refusal: RejectedEntry
+    history: tuple[SignedEntry, ...]
     other: SignedEntry | None = None
 
     @property
@@ -259,7 +262,7 @@ class Replica:
             seat = signed.entry.seat
             reason = f"seat {seat} has signed two different entries for one place"
             refusal = Equivocation(reason, culprit=seat, head=signed.head)
-            accusation = Accusation(signed, refusal, ours)
+            accusation = Accusation(signed, refusal, tuple(self.table.log), ours)
             self._blame(accusation, stops=not self._is_settled(ours))
         elif signed.entry.kind == Absence.kind and len(self._superseding) < WINDOW:
             self._superseding.append(signed)
@@ -287,20 +290,34 @@ class Replica:
     async def _accuse(self, accusation: Accusation) -> None:
         """Keep the evidence and tell everybody at this screen."""
         entry, refusal = accusation.signed.entry, accusation.refusal
-        if entry.seat == self.seat and not isinstance(refusal, Equivocation):
+        if self._is_ours(accusation.signed) and not isinstance(refusal, Equivocation):
             raise NodeFault(f"this node said what it refuses itself: {refusal}")
-        refused = StoredEntry(accusation.signed, self._now_ms())
+        now_ms, path = self._now_ms(), self._log_file.path
 
         def keep() -> Path:
-            return write_evidence(
-                self._log_file.path, read_log(self._log_file.path).records, refused
+            # The table may have gone on without the seat meanwhile: then it proves nothing there.
+            arrived = {one.signed.head: one.arrival_ms for one in read_log(path).records}
+            known, refused = (
+                [StoredEntry(one, arrived.get(one.head, now_ms)) for one in entries]
+                for entries in (accusation.history, (accusation.signed,))
             )
+            return write_evidence(path, known, *refused)
 
         async with self._order:
             evidence = await trio.to_thread.run_sync(keep)
         self._tell(
             EntryRefused(self.game, entry.chain, entry.seq, entry.seat, str(refusal), evidence)
         )
+
+    def _is_ours(self, signed: SignedEntry) -> bool:
+        """Whether we have signed an entry ourselves: not somebody who had our seat before us."""
+        if signed.entry.seat != self.seat:
+            return False
+        try:
+            signed.verify_signature(self._me)
+        except BadSignature:
+            return False
+        return True
 
     # Entries that are right.
 
@@ -343,7 +360,8 @@ class Replica:
         if refusal.culprit is not None and table is self.table:
             due = table.due(signed.entry.chain)
             is_due = due is not None and due.seat == signed.entry.seat
-            self._blame(Accusation(signed, refusal), stops=is_due)
+            accusation = Accusation(signed, refusal, tuple(table.log))
+            self._blame(accusation, stops=is_due)
 
     async def _apply(self, checked: Checked) -> None:
         signed = checked.signed
@@ -357,6 +375,7 @@ class Replica:
         if accusation is not None and self._is_over(accusation):
             del self.stopped[entry.chain]
         self.box.prune(self.table)
+        self.claims.prune(self.table)
         await self._store(signed)
         self._tell(TableMoved(self.game, entry.chain, entry.seq, events))
         for rival in rivals:
@@ -391,18 +410,23 @@ class Replica:
             if signed.head in self.table.log:
                 return
             try:
-                table, checked = await trio.to_thread.run_sync(self.table.going_back, signed)
+                table, checked = await trio.to_thread.run_sync(going_back, self.table, signed)
             except (NotYet, RejectedEntry):
                 return  # it proves nothing here; who tells it may see more than we do
             if len(self.table.log) != known:
                 self._superseding.append(signed)
                 return
             events = table.advance(checked)
+            # What takes the place of other entries is not on the disk until the file is rewritten.
+            kept = {**self.durable, TABLE_CHAIN: signed.entry.seq}
+            counts = _counts(table).items()
+            self.durable = {chain: min(count, kept.get(chain, 0)) for chain, count in counts}
             self.table = table
             self.rewinds += 1
             self._held.clear()
             self.stopped.pop(signed.entry.chain, None)
             self.box.prune(table)
+            self.claims.prune(table)
             await trio.to_thread.run_sync(
                 self._log_file.rewrite, tuple(table.log), tuple(self.box), self._now_ms()
             )

@@ -256,7 +256,6 @@ class Session:
         replica = self._hub.replica(game)
         if replica is not None:
             replica.offer(signed)
-            self._delivery(game).note_entry(entry.chain, entry.seq)
         elif signed.head == self._wanted:
             self._hub.consider(signed)
         else:

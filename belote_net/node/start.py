@@ -18,7 +18,7 @@ from belote_net.errors import NodeError
 from belote_net.node.desk import GuestDesk, HostDesk
 from belote_net.node.errors import LobbyError, PeerLost, ProfileInUse, TableNotFound
 from belote_net.node.frames import NONCE_BYTES, TOKEN_BYTES, Role
-from belote_net.node.games import Config, GameFiles, reopen, watchers_path
+from belote_net.node.games import Config, GameFiles, reopen, seat_of, stored_log, watchers_path
 from belote_net.node.handshake import Peer
 from belote_net.node.handshake import join as join_room
 from belote_net.node.link import HANDSHAKE_DEADLINE_S, FrameStream
@@ -96,11 +96,10 @@ async def resume(
     node = _resumed_node(core, table, path)
     _take_up(node, table, files, addresses)
     async with _running(node):
-        if isinstance(node, HostNode):
-            for member in table.members:
-                is_ours = member.kind is MemberKind.BOT and member.operator == HOST_INDEX
-                if is_ours and member.identity != node.identity:
-                    await _resume_bot(node, config, member, path)
+        for member in table.members:
+            is_ours = member.kind is MemberKind.BOT and member.operator == seat_of(table, config)
+            if is_ours and member.identity != node.identity:
+                await _resume_bot(node, config, member, table.game)
         yield node
 
 
@@ -152,7 +151,7 @@ async def seat_bot(node: Node, config: Config, name: str) -> None:
 async def _knock(
     core: Core, addresses: Sequence[Address], code: str
 ) -> tuple[FrameStream, Peer, Address]:
-    """A link on which the host has let us in. At a crowded door one is cut off, and knocks again."""
+    """A link on which the host has let us in. Who is cut off at a crowded door knocks again."""
     for pause_s in KNOCK_PAUSES_S:
         with suppress(PeerLost):
             return await _knock_once(core, addresses, code)
@@ -247,15 +246,15 @@ def _take_up(node: Node, table: Table, files: GameFiles, addresses: Sequence[Add
             node.room.atlas.learn(identity, map(str, addresses))
 
 
-async def _resume_bot(node: HostNode, config: Config, member: Member, path: Path) -> None:
+async def _resume_bot(node: Node, config: Config, member: Member, game: bytes) -> None:
     for profile in _bot_profiles(config):
         if profile.identity.public != member.identity:
             profile.close()
             continue
         core = Core(_bot_config(config, profile, member.name))
         bot = Node(core, node.room.room, _bot_desk(core, node))
-        own_path = profile.games / path.name
-        if own_path.exists():
+        own_path = await trio.to_thread.run_sync(stored_log, game, core.config)
+        if own_path is not None:
             table, files = await trio.to_thread.run_sync(reopen, own_path, core.config)
             _take_up(bot, table, files, ())
         await node.run_bot(bot, profile)

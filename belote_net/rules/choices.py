@@ -29,6 +29,7 @@ __all__ = [
     "Litige",
     "LitigeBelote",
     "LitigeChain",
+    "OnAbsence",
     "Overtrump",
     "PartnerMasterVoid",
     "PartnerTrumped",
@@ -255,3 +256,10 @@ class Audit(Choice):
 
     REVEAL = "reveal"
     NEVER = "never"
+
+
+class OnAbsence(Choice):
+    """What becomes of a deal that a player leaves while it is played."""
+
+    FORFEIT = "forfeit"
+    OPEN_HAND = "open_hand"

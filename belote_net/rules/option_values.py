@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from belote_net.errors import OptionError
-from belote_net.rules.choices import Choice
+from belote_net.rules.choices import Choice, End
 
 OptionValue = str | int | bool
 """A value as it stands in the option map."""
+
+TARGET_LIMIT: Final = 10_000
+"""Highest target, in points: beyond this nobody finishes an evening."""
+
+DEALS_LIMIT: Final = 100
+"""Highest fixed number of deals."""
 
 
 def told(*, meaning: str, french: str, source: str) -> Mapping[str, str]:
@@ -42,3 +48,18 @@ def read_value(name: str, default: Choice | int, value: object) -> Any:  # noqa:
         return type(default)(value)
     wanted = "a whole number" if allowed is None else " or ".join(map(repr, allowed))
     raise OptionError(f"{name} is {wanted}, got {value!r}")
+
+
+def check_end(end: End, *, target: int, deals: int) -> None:
+    """Check that the match has one end, within bounds.
+
+    Raises:
+        OptionError: it has none, two, or one that is too far off.
+    """
+    wanted, number, limit, unwanted, other = "target", target, TARGET_LIMIT, "deals", deals
+    if end is End.FIXED_DEALS:
+        wanted, number, limit, unwanted, other = "deals", deals, DEALS_LIMIT, "target", target
+    if not 1 <= number <= limit:
+        raise OptionError(f"{wanted} is 1 to {limit} with end={end.value}, got {number}")
+    if other != 0:
+        raise OptionError(f"{unwanted} is 0 with end={end.value}")

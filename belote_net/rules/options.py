@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Final
 
 from belote_net.errors import OptionError
 from belote_net.rules.choices import (
@@ -33,6 +32,7 @@ from belote_net.rules.choices import (
     Litige,
     LitigeBelote,
     LitigeChain,
+    OnAbsence,
     Overtrump,
     PartnerMasterVoid,
     PartnerTrumped,
@@ -43,15 +43,17 @@ from belote_net.rules.choices import (
     Tie,
     TrumpLedPartnerMaster,
 )
-from belote_net.rules.option_values import OptionValue, plain_value, read_value, told
+from belote_net.rules.option_values import (
+    DEALS_LIMIT,
+    TARGET_LIMIT,
+    OptionValue,
+    check_end,
+    plain_value,
+    read_value,
+    told,
+)
 
 __all__ = ["DEALS_LIMIT", "TARGET_LIMIT", "OptionValue", "Options", "default_values"]
-
-TARGET_LIMIT: Final = 10_000
-"""Highest target, in points: beyond this nobody finishes an evening."""
-
-DEALS_LIMIT: Final = 100
-"""Highest fixed number of deals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,9 +353,18 @@ class Options:
             source="of this program",
         ),
     )
+    on_absence: OnAbsence = field(
+        default=OnAbsence.FORFEIT,
+        metadata=told(
+            meaning="when a player leaves a deal that is being played: the other side writes it "
+            "(forfeit), or the three others may open his hand, which then plays by a fixed rule",
+            french="départ d'un joueur",
+            source="of this program",
+        ),
+    )
 
     def __post_init__(self) -> None:
-        _check_end(self)
+        check_end(self.end, target=self.target, deals=self.deals)
         must_trump = self.partner_master_void is PartnerMasterVoid.MUST_TRUMP
         if must_trump and self.partner_trumped is not PartnerTrumped.ANY:
             raise OptionError(
@@ -387,14 +398,3 @@ class Options:
 def default_values() -> dict[str, Choice | int]:
     """Return the default of every option by name, in the order of the map."""
     return {one.name: one.default for one in fields(Options) if one.default is not MISSING}
-
-
-def _check_end(options: Options) -> None:
-    wanted, unwanted, limit = "target", "deals", TARGET_LIMIT
-    if options.end is End.FIXED_DEALS:
-        wanted, unwanted, limit = "deals", "target", DEALS_LIMIT
-    number = getattr(options, wanted)
-    if not 1 <= number <= limit:
-        raise OptionError(f"{wanted} is 1 to {limit} with end={options.end.value}, got {number}")
-    if getattr(options, unwanted) != 0:
-        raise OptionError(f"{unwanted} is 0 with end={options.end.value}")

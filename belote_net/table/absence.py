@@ -39,6 +39,14 @@ class SilentDecks(Protocol):
             InvalidProof: it is no place of that chain, or another seat is due there.
         """
 
+    def verify_end(self, place: SilentPlace) -> None:
+        """Check that the seat of `place` killed the next deck, whose chain ends just before it.
+
+        Raises:
+            NotYet: that end is not here.
+            InvalidProof: it is no end of that chain, or another seat is at fault.
+        """
+
 
 @dataclass(frozen=True, slots=True)
 class Missing:
@@ -69,20 +77,27 @@ def speaker_about(game: Game, silent: Seat, owed: Seat) -> Seat:
     return next(seat for seat in game.seats_from(owed)[1:] if seat != silent)
 
 
+def speaker_about_end(game: Game, culprit: Seat, owed: Seat) -> Seat:
+    """Who tells that `culprit` killed the deck that is to be dealt: the dealer, if it is not he."""
+    return owed if culprit != owed else next_seat(game, owed)
+
+
 def stand_ins(
     owed: Expect[Any, Any], game: Game, decks: SilentDecks | None
 ) -> tuple[Expect[Any, Any], ...]:
     """What may come instead of what `owed` asks for: the absence of its seat.
 
-    Where a deal waits for a deck, who keeps the deck waiting may be declared absent as well. Nobody
-    is while a seat is free already, but who was to sit down there; and nobody once the match is
+    Where a deal waits for a deck, so may who keeps the deck waiting, or has killed it. Nobody may
+    while a seat is free already, but who was to sit down there; and nobody once the match is
     decided.
     """
     if game.phase in (Phase.SIGNING, Phase.OVER):
         return ()
     if game.absent not in (None, owed.seat):
         return ()
-    speakers = game.seats_from(owed.seat)[1 : 3 if owed.body is Distribution else 2]
+    speakers = game.seats_from(owed.seat)[1:2]
+    if owed.body is Distribution:
+        speakers = game.seats_from(owed.seat)[:3]
     check = partial(check_absence, owed, replace(game, events=()), decks)
     return tuple(Expect(speaker, Absence, check, game) for speaker in speakers)
 
@@ -95,6 +110,8 @@ def check_absence(
     context: EntryContext,
 ) -> Missing:
     """All other seats have signed that this one does not speak, or said what they refuse."""
+    if not body.votes:
+        return _check_end(owed, game, decks, body, context)
     place, silent = body.place, Seat(body.place.seat)
     is_here = place == SilentPlace(context.chain, context.seq, context.prev, owed.seat)
     if not is_here and (owed.body is not Distribution or decks is None):
@@ -112,6 +129,24 @@ def check_absence(
         raise InvalidProof("the entries that the votes object to expected, got others")
     cause = Cause.FAULT if objected else Cause.ABSENT
     return Missing(replace(game, absent=silent).telling(SeatLeft(silent, cause)))
+
+
+def _check_end(
+    owed: Expect[Any, Any],
+    game: Game,
+    decks: SilentDecks | None,
+    body: Absence,
+    context: EntryContext,
+) -> Missing:
+    """Nobody has to vote about who killed the deck that is to be dealt: its chain proves it."""
+    if owed.body is not Distribution or decks is None or body.refused:
+        raise InvalidProof("votes against the silent seat expected, got none")
+    decks.verify_end(body.place)
+    culprit = Seat(body.place.seat)
+    speaker = speaker_about_end(game, culprit, owed.seat)
+    if context.seat != speaker:
+        raise InvalidProof(f"an absence told by seat {speaker} expected, got one by {context.seat}")
+    return Missing(replace(game, absent=culprit).telling(SeatLeft(culprit, Cause.FAULT)))
 
 
 def _check_refused(
@@ -207,5 +242,6 @@ __all__ = [
     "check_reseat",
     "next_seat",
     "speaker_about",
+    "speaker_about_end",
     "stand_ins",
 ]

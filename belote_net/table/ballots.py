@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
-from belote_net.table.messages import Absence, EntryCopy
+from belote_net.table.messages import MAX_COPY_BYTES, Absence, EntryCopy
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import Table
 from belote_protocol.ballot import (
@@ -144,7 +144,11 @@ class BallotBox:
             votes.append(Vote(ballot.stance, ballot.entry, ballot.reason, against.signature))
             if ballot.stance is Stance.REFUSED:
                 objected.add(ballot.entry)
-        here = {one.head: one for one in refused if SilentPlace.of(one.entry.context) == place}
+        here = {
+            one.head: one
+            for one in refused
+            if SilentPlace.of(one.entry.context) == place and len(one.raw) <= MAX_COPY_BYTES
+        }
         # Two different entries are at fault by themselves, whichever the votes name.
         heads = sorted(here)[:2] if objected and len(here) > 1 else sorted(objected)
         if not here.keys() >= set(heads):
@@ -185,7 +189,8 @@ def _matters(table: Table, place: SilentPlace) -> bool:
     else:
         # Who is the last to learn that a deck was shuffled twice may have dealt it already.
         number, burnt = deck_number(place.chain), table.state.decks_burnt
-        is_near = number in (burnt, burnt + 1) and place.seq <= completing_seq(len(table.members))
+        last = completing_seq(len(table.members)) + 1  # or one before, if nobody complains
+        is_near = number in (burnt, burnt + 1) and place.seq <= last
     return is_near and not is_settled(table, place)
 
 

@@ -13,21 +13,18 @@ from typing import Protocol
 from belote_net.errors import RuleError
 from belote_net.rules.auction import Auction, Bid, Contract
 from belote_net.rules.belote import BeloteCalls
-from belote_net.rules.cards import Card, Place, card_points
-from belote_net.rules.scoring import LAST_TRICK_BONUS
+from belote_net.rules.cards import Card
 from belote_net.table.absence import SilentDecks
 from belote_net.table.deal import Deal, GatherRecord
 from belote_net.table.declaring import claims_of_play
 from belote_net.table.events import (
     Agreed,
     BidMade,
-    CardPlayed,
     CardsDealt,
     CardTurned,
     ContractMade,
     PackCut,
     ResultSigned,
-    TrickWon,
 )
 from belote_net.table.messages import (
     Agree,
@@ -41,7 +38,7 @@ from belote_net.table.messages import (
     Result,
     Share,
 )
-from belote_net.table.plays import announcement, play_claim
+from belote_net.table.plays import Move, after_move, play_claim
 from belote_net.table.state import Game, Phase
 from belote_protocol.commitment import verify_opening
 from belote_protocol.deck import PUBLIC, PublicDeck, verify_shares
@@ -122,7 +119,7 @@ def check_distribution(decks: Decks, game: Game, body: Distribution, context: En
     lifted = deal.lifted or 0
     ciphertexts = (*prepared.ciphertexts[lifted:], *prepared.ciphertexts[:lifted])
     deck = PublicDeck(keys=prepared.keys, ciphertexts=ciphertexts)
-    deal = replace(deal, pattern=pattern, deck_number=body.deck)
+    deal = replace(deal, pattern=pattern, deck_number=body.deck, escrows=prepared.escrows)
     if (turned := deal.turn_up_position) is not None:
         deck = deck.with_owners({turned: PUBLIC})
     deal = deal.with_packets(deck, game.variant.first_hands(deal.dealer, pattern))
@@ -196,22 +193,8 @@ def check_play(game: Game, body: Play, context: EntryContext) -> Game:
         raise InvalidProof("a proof expected, got none")
     else:
         verify_holding(claim.statement, body.proof, context.transcript())
-    said = announcement(deal, card) if body.announce else None
-    claims = claims_of_play(deal, body)
-    after = deal.with_play(place, card, claim.hand, announce=body.announce)
-    if after.declarations is not None and claims is not None:
-        declarations = after.declarations.with_claims(place, claims)
-        after = replace(after, declarations=declarations)
-    game = game.with_deal(after).telling(CardPlayed(place, card, said, claims or ()))
-    if len(after.tricks) == len(deal.tricks):
-        return game
-    trick, number = after.tricks[-1], len(after.tricks)
-    trump = contract_of(deal).trump
-    winner = game.variant.trick_winner(trick, trump)
-    points = sum(card_points(item, trump) for item in trick.cards)
-    if number == game.variant.hand_size:
-        points += LAST_TRICK_BONUS
-    return game.telling(TrickWon(winner, points, number))
+    move = Move(place, card, claim.hand, body.announce, claims_of_play(deal, body))
+    return after_move(game, move)
 
 
 def check_result(game: Game, body: Result, context: EntryContext) -> Game:
@@ -244,12 +227,6 @@ def deck_of(deal: Deal) -> PublicDeck:
     if deal.deck is None:
         raise LookupError("nothing is dealt yet")
     return deal.deck
-
-
-def last_winner(game: Game) -> Place:
-    """Who won the last complete trick."""
-    deal = game.current_deal
-    return game.variant.trick_winner(deal.tricks[-1], contract_of(deal).trump)
 
 
 def card_numbered(game: Game, number: int) -> Card:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from belote_net.table.absence import members_with
-from belote_net.table.messages import Member, Reseat
+from belote_net.table.messages import Absence, Member, Reseat
 from belote_net.table.table import Table
 from belote_protocol.ballot import SeatNumber
-from belote_protocol.codec import Wire, encode
+from belote_protocol.codec import Wire, decode, encode
 from belote_protocol.entry import Head, Seat
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import Identity, PublicIdentity
@@ -108,6 +108,15 @@ def is_return(table: Table, member: Member) -> bool:
     """Whether this is who left the seat that is free."""
     absent = table.state.absent
     return absent is not None and table.signers(absent)[0] == member.identity
+
+
+def left_by_fault(table: Table) -> bool:
+    """Whether all others have refused what who left the free seat said; else he was silent."""
+    free = free_seat(table)
+    signed = table.log.by_head(free[1]) if free is not None else None
+    if signed is None or signed.entry.kind != Absence.kind:
+        return False
+    return bool(decode(Absence, signed.entry.body).refused)
 
 
 def free_seat(table: Table) -> tuple[Seat, bytes] | None:

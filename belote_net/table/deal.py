@@ -16,6 +16,7 @@ from belote_net.rules.variant import DealPattern, Variant
 from belote_net.table.seating import Seating
 from belote_protocol.deck import PublicDeck
 from belote_protocol.elgamal import Ciphertext
+from belote_protocol.escrow import Escrow
 from belote_protocol.group import Element
 from belote_protocol.hand import HiddenHand
 
@@ -26,6 +27,14 @@ class GatherRecord:
 
     salt: bytes
     prev: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedHand:
+    """The hand of a player who has left, as the others opened it: the cards he had not played."""
+
+    place: Place
+    cards: Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,10 @@ class Deal:
         trick: the trick on the table; `tricks` are the complete ones.
         belote: what was said of king and queen of trumps.
         declarations: what was claimed and shown, where declarations are played.
+        escrows: by seat, the shares of its key of this deck; empty on a table without an escrow.
+        partials: of those who help to open the hand of who has left, as they spoke.
+        opened: that hand, once it is open.
+        names: by place, what those were called who began it; a seat can change hands later.
     """
 
     number: int
@@ -63,6 +76,10 @@ class Deal:
     tricks: tuple[Trick, ...] = ()
     belote: BeloteCalls | None = None
     declarations: DeclarationRound | None = None
+    escrows: tuple[Escrow, ...] = ()
+    partials: tuple[tuple[Element, ...], ...] = ()
+    opened: OpenedHand | None = None
+    names: tuple[str, ...] = ()
 
     @property
     def contract(self) -> Contract | None:
@@ -90,6 +107,31 @@ class Deal:
         if self.trick is not None:
             cards.update(self.trick.cards)
         return frozenset(cards)
+
+    @property
+    def to_play(self) -> Place | None:
+        """Who plays the next card, once all hands are complete; None after the last."""
+        if self.trick is not None:
+            return self.trick.turn(len(self.places))
+        if len(self.tricks) == self.variant.hand_size or self.contract is None:
+            return None
+        if self.tricks:
+            return self.variant.trick_winner(self.tricks[-1], self.contract.trump)
+        return self.variant.first_place(self.dealer)
+
+    @property
+    def in_the_open(self) -> Hand:
+        """The cards left in the hand that was opened, if one was."""
+        return self.opened.cards - self.played if self.opened is not None else frozenset()
+
+    def hidden_left(self, place: Place) -> tuple[Ciphertext, ...]:
+        """The cards of a gathered hand that nobody but its owner can read, by position."""
+        hand = self.hands[place]
+        return tuple(
+            ciphertext
+            for position, ciphertext in enumerate(hand.ciphertexts)
+            if position not in hand.opened
+        )
 
     def played_by(self, place: Place) -> tuple[Card, ...]:
         """The cards that the player at `place` has played, in order."""

@@ -85,7 +85,14 @@ class SeatMember:
     member: Member
 
 
-Decision = PlaceBid | PlayCard | CutPack | DealPacks | SeatMember
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """A decision: whether to help open the hand of who has left, so that the deal is played on."""
+
+    is_willing: bool
+
+
+Decision = PlaceBid | PlayCard | CutPack | DealPacks | SeatMember | OpenHand
 
 
 class Decider(Protocol):

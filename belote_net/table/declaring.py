@@ -63,7 +63,7 @@ def check_height(game: Game, body: Height, context: EntryContext) -> Game:
         if height is None:
             raise RuleError(f"a rank expected, got {body.height!r}")
     after = round_of(game.current_deal).with_height(place, height)
-    return _with_round(game, after).telling(HeightTold(place, height))
+    return with_round(game, after).telling(HeightTold(place, height))
 
 
 def check_in_trump(game: Game, body: InTrump, context: EntryContext) -> Game:
@@ -73,7 +73,7 @@ def check_in_trump(game: Game, body: InTrump, context: EntryContext) -> Game:
     if answer is None:
         raise RuleError(f"yes or no expected, got {body.answer!r}")
     after = round_of(game.current_deal).with_trump(place, answer)
-    return _with_round(game, after).telling(TrumpAnswered(place, answer))
+    return with_round(game, after).telling(TrumpAnswered(place, answer))
 
 
 def check_show(game: Game, body: Show, context: EntryContext) -> Game:
@@ -83,7 +83,7 @@ def check_show(game: Game, body: Show, context: EntryContext) -> Game:
         if body.proof is not None:
             raise InvalidProof("no proof expected, since nothing is shown")
         after = round_of(deal).with_show(place, None)
-        return _with_round(game, after).telling(DeclarationsShown(place, ()))
+        return with_round(game, after).telling(DeclarationsShown(place, ()))
     shown = [_declaration(game, numbers) for numbers in body.declarations]
     after = round_of(deal).with_show(place, shown)
     claim = show_claim(deal, place, shown)
@@ -96,7 +96,7 @@ def check_show(game: Game, body: Show, context: EntryContext) -> Game:
         verify_holding(claim.statement, body.proof, context.transcript())
     deal = replace(deal, hands=(*deal.hands[:place], claim.hand, *deal.hands[place + 1 :]))
     told = DeclarationsShown(place, tuple(shown))
-    return _with_round(game.with_deal(deal), after).telling(told)
+    return with_round(game.with_deal(deal), after).telling(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,5 +136,6 @@ def _declaration(game: Game, numbers: tuple[int, ...]) -> Declaration:
     return Declaration.of(pack[number] for number in numbers)
 
 
-def _with_round(game: Game, declarations: DeclarationRound) -> Game:
+def with_round(game: Game, declarations: DeclarationRound) -> Game:
+    """The same game, further on in its declarations."""
     return game.with_deal(replace(game.current_deal, declarations=declarations))

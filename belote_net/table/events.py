@@ -9,6 +9,7 @@ from belote_net.rules.auction import Bid, Contract
 from belote_net.rules.cards import Card, Place, Rank
 from belote_net.rules.declarations import Claim, Declaration, InTrumps
 from belote_net.rules.scoring import DealScore
+from belote_protocol.preparation import Fault
 
 
 class Announcement(Enum):
@@ -172,6 +173,25 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningDeclined:
+    """A seat does not help to open the hand of who has left."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandOpened:
+    """The others opened what was left in the hand of who has left, and it plays by itself now.
+
+    Attributes:
+        cards: in order of the pack.
+    """
+
+    place: Place
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DealForfeited:
     """The player at `place` left a deal whose cards he had seen: the other side writes it."""
 
@@ -228,6 +248,15 @@ class DeckReady:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckDied:
+    """A complaint ended a deck, which nobody deals; the seat at fault is proven to have lied."""
+
+    number: int
+    seat: int
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
 class SeedRevealed:
     """A seat opened its seed of a deal that was played out: its part of the audit."""
 
@@ -254,6 +283,8 @@ Event = (
     | TrickWon
     | DealScored
     | SeatLeft
+    | OpeningDeclined
+    | HandOpened
     | DealForfeited
     | DealAnnulled
     | SeatOffered
@@ -261,5 +292,6 @@ Event = (
     | GameOver
     | ResultSigned
     | DeckReady
+    | DeckDied
     | SeedRevealed
 )

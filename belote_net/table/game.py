@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from belote_net.rules.cards import Place
 from belote_net.rules.declaration_round import StepKind
-from belote_net.table import checks, declaring
+from belote_net.table import checks, declaring, recovery
 from belote_net.table.absence import (
     Missing,
     SeatGone,
@@ -34,6 +34,7 @@ from belote_net.table.messages import (
     Height,
     InTrump,
     Play,
+    Recover,
     Reseat,
     Result,
     Share,
@@ -57,7 +58,8 @@ def play_game(game: Game, decks: checks.Decks) -> Steps[Game]:
         try:
             game = yield from play_deal(game.begin_deal(), decks)
         except SeatGone as gone:
-            game = yield from fill_seat(gone.game.settle_absence())
+            game = yield from play_open(gone.game)
+            game = yield from fill_seat(game.settle_absence())
 
     game = game.finish()
     for seat in game.present_seats:
@@ -119,19 +121,41 @@ def play_deal(game: Game, decks: checks.Decks) -> Steps[Game]:
         game = yield from turn_of(place, game, Gather, checks.check_gather)
 
     game = replace(game, phase=Phase.PLAYING).telling(HandsCompleted())
-    leader = forehand
-    for _ in range(variant.hand_size):
-        for place in variant.order_from(leader):
-            game = yield from settle_declarations(game, place)
+    return (yield from play_tricks(game))
+
+
+def play_tricks(game: Game) -> Steps[Game]:
+    """Card by card to the last one; a hand that lies in the open plays by itself."""
+    while (place := game.current_deal.to_play) is not None:
+        game = yield from settle_declarations(game, place)
+        if recovery.is_open(game, place):
+            game = recovery.play_card(game)
+        else:
             game = yield from turn_of(place, game, Play, checks.check_play)
-        leader = checks.last_winner(game)
     return game.score_deal()
+
+
+def play_open(game: Game) -> Steps[Game]:
+    """The deal of who has left its play, to its end, if the three others open his hand.
+
+    If one of them does not, the game is as it was.
+    """
+    if not recovery.may_open(game):
+        return game
+    game = recovery.begin(game)
+    for seat in recovery.helpers(game):
+        game = yield from entry_of(seat, game, Recover, recovery.check_recover)
+        if game.phase is Phase.FILLING:
+            return game
+    return (yield from play_tricks(game))
 
 
 def settle_declarations(game: Game, place: Place) -> Steps[Game]:
     """What is owed about declarations before the player at `place` plays: details, then shows."""
     while (step := declaring.step_due(game, place)) is not None:
-        if step.kind is StepKind.HEIGHT:
+        if recovery.is_open(game, step.place):
+            game = recovery.declare(game, step)
+        elif step.kind is StepKind.HEIGHT:
             game = yield from turn_of(step.place, game, Height, declaring.check_height)
         elif step.kind is StepKind.TRUMP:
             game = yield from turn_of(step.place, game, InTrump, declaring.check_in_trump)

@@ -231,7 +231,8 @@ class Absence(Body):
     Attributes:
         place: where the seat is silent; on the chain of the next deck only while a deal waits
             for that deck.
-        votes: one of every other seat, in ascending order of seats.
+        votes: one of every other seat, in ascending order of seats; none if that seat killed the
+            deck that the deal waits for, and `place` is what would follow on the deck's chain.
         refused: entries of that seat at that place, if a vote objects to one: the entry, or two
             different ones, in ascending order of their hashes.
     """
@@ -252,6 +253,26 @@ class Reseat(Body):
     kind: ClassVar[str] = "reseat"
 
     member: Member
+
+
+class Partials(Wire):
+    """Partial decryptions of the hidden cards that an absent seat has left, with one proof.
+
+    Attributes:
+        shares: by position in its gathered hand, of those that are not opened, in ascending order.
+        proof: that they are made with the share of the key that was sent to this seat.
+    """
+
+    shares: Annotated[tuple[Element, ...], Meta(max_length=MAX_CARDS)]
+    proof: EqualityProof
+
+
+class Recover(Body):
+    """This seat helps to open the hand of who has left; None: it does not, and nobody opens it."""
+
+    kind: ClassVar[str] = "recover"
+
+    partials: Partials | None
 
 
 class Result(Body):

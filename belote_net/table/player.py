@@ -5,6 +5,7 @@ It decides nothing: bids and cards come from a `Decider`, which sees a `TableVie
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
 from belote_net.errors import IllegalPlay
@@ -26,10 +27,12 @@ from belote_net.table.decisions import (
     Decider,
     Decision,
     Duty,
+    OpenHand,
     PlaceBid,
     PlayCard,
     SeatMember,
 )
+from belote_net.table.deck_duties import deck_body
 from belote_net.table.declaring import round_of, show_claim
 from belote_net.table.messages import (
     Absence,
@@ -43,14 +46,16 @@ from belote_net.table.messages import (
     Height,
     InTrump,
     Play,
+    Recover,
     Reseat,
     Result,
     Share,
     Show,
 )
 from belote_net.table.plays import play_claim
+from belote_net.table.recovery import make_recover
 from belote_net.table.state import Game
-from belote_net.table.table import Table
+from belote_net.table.table import DECKS_AHEAD, Table
 from belote_net.table.view import TableView, view_of
 from belote_protocol.ballot import Ballot, SignedBallot
 from belote_protocol.commitment import commit
@@ -59,18 +64,9 @@ from belote_protocol.entry import Body, EntryContext, Seat, SignedEntry
 from belote_protocol.hand import prove_play
 from belote_protocol.identity import Identity
 from belote_protocol.preparation import (
-    Commit,
-    DeckState,
-    Key,
-    Reveal,
-    Shuffle,
     completing_seq,
     deck_chain,
     deck_number,
-    make_commit,
-    make_key,
-    make_reveal,
-    make_shuffle,
 )
 from belote_protocol.seed import DRAW_BYTES, SALT_BYTES, RandomBytes, Seed, uniform_below
 from belote_protocol.shuffle import prove_shuffle, shuffle
@@ -135,7 +131,7 @@ class Player:
     def needs_decision(self, duty: Duty) -> bool:
         """Whether a person or a bot decides; all else is automatic and immediate."""
         by_hand = (Cut.kind, Distribution.kind) if self._deals_by_hand else ()
-        return duty.kind in (Call.kind, Play.kind, *by_hand)
+        return duty.kind in (Call.kind, Play.kind, Recover.kind, *by_hand)
 
     def answer(self, table: Table, duty: Duty, decision: Decision | None = None) -> SignedEntry:
         """The signed entry that pays `duty`. Takes milliseconds of CPU: run it in a thread.
@@ -145,7 +141,8 @@ class Player:
             LookupError: the duty is not this table's any more.
         """
         body = self._body(table, duty.context, decision)
-        return SignedEntry.seal(duty.context, body, self._identity)
+        # Of a complaint, which comes in place of a shuffle, the kind is another than was asked for.
+        return SignedEntry.seal(replace(duty.context, kind=body.kind), body, self._identity)
 
     def tell_absence(self, context: EntryContext, absence: Absence) -> SignedEntry:
         """The entry with which the table goes on without a seat."""
@@ -159,14 +156,16 @@ class Player:
         """Purposes of seeds that will never be needed again, and ought to be forgotten."""
         game = table.state
         coins = (COIN_PURPOSE,) if game.seating is not None else ()
-        burnt = range(1, game.decks_burnt + 1)
+        begun = range(1, game.decks_burnt + DECKS_AHEAD + 1)
         return coins + tuple(
-            deck_chain(number) for number in burnt if self._is_spent(table, number)
+            deck_chain(number) for number in begun if self._is_spent(table, number)
         )
 
     def _is_spent(self, table: Table, number: int) -> bool:
-        """Whether a burnt deck is played or thrown in, and its seed revealed or never to be."""
+        """Whether a deck is dead, or played or thrown in, and its seed revealed or never to be."""
         game, deck = table.state, table.deck(number)
+        if number > game.decks_burnt:
+            return deck is not None and deck.dead is not None
         in_play = game.deal is not None and game.deal.deck_number == number
         if in_play and len(game.played) < game.current_deal.number:
             return False
@@ -178,12 +177,17 @@ class Player:
         """What to say at the place that `context` names."""
         number = deck_number(context.chain)
         if number is not None:
-            return self._deck_body(table, number, context)
+            seed = self._vault.seed(context.chain)
+            return deck_body(table, context, seed, self._random_bytes)
         game = table.state
         if context.kind == Agree.kind:
             return Agree()
         if context.kind == Reseat.kind and isinstance(decision, SeatMember):
             return Reseat(decision.member)
+        if context.kind == Absence.kind and (killer := table.killer()) is not None:
+            return Absence(killer, (), ())
+        if context.kind == Recover.kind and isinstance(decision, OpenHand):
+            return self._recover(table, context, decision)
         if context.kind == Coin.kind:
             return self._coin(context)
         if context.kind == Flip.kind:
@@ -207,20 +211,6 @@ class Player:
             return Result(game.digest())
         raise LookupError(f"{context.kind} asks for another decision than {decision}")
 
-    def _deck_body(self, table: Table, number: int, context: EntryContext) -> Body:
-        state = table.deck(number) or DeckState(number, len(table.members), 0)
-        seed = self._vault.seed(context.chain)
-        if context.kind == Commit.kind:
-            return make_commit(context, seed)
-        if context.kind == Key.kind:
-            return make_key(state, context, seed, self._random_bytes)
-        if context.kind == Shuffle.kind:
-            return make_shuffle(state, context, seed, self._random_bytes)
-        played = table.played_out(number)
-        if context.kind == Reveal.kind and played is not None:
-            return make_reveal(seed, played)
-        raise LookupError(f"nothing to say as {context.kind} on {context.chain}")
-
     def _coin(self, context: EntryContext) -> Coin:
         seed = self._vault.seed(COIN_PURPOSE)
         return Coin(commit(COIN_COMMITMENT, context.game, context.chain, self.seat, seed))
@@ -236,7 +226,8 @@ class Player:
         game = table.state
         number = game.decks_burnt + 1
         last = table.log.entry(deck_chain(number), completing_seq(len(table.members)))
-        if last is None:
+        deck = table.deck(number)
+        if last is None or deck is None or not deck.is_complete:
             raise LookupError(f"deck {number} is not complete yet")
         pattern = game.variant.deal_patterns[0]  # the usual one
         if isinstance(decision, DealPacks):
@@ -265,6 +256,15 @@ class Player:
             key, before, after, permutation, randomizers, transcript, self._random_bytes
         )
         return Gather(salt, tuple(after), proof)
+
+    def _recover(self, table: Table, context: EntryContext, decision: OpenHand) -> Recover:
+        game = table.state
+        if not decision.is_willing:
+            return Recover(None)
+        deck = table.deck(game.current_deal.deck_number or 0)
+        if deck is None:
+            raise LookupError("nothing is dealt yet")
+        return make_recover(game, deck, context, self._seed(game), self._random_bytes)
 
     def _play(self, table: Table, context: EntryContext, decision: PlayCard) -> Play:
         game = table.state

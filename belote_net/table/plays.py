@@ -1,17 +1,20 @@
 """What a play must prove, computed from the public record alone (docs/protocol.md §9.6).
 
-Verifier and prover call the same function, so they cannot differ on what is to be shown.
+Verifier and prover call the same function, so they cannot differ on what is to be shown. What
+follows from a card is here too, whoever put it on the table.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belote_net.rules.belote import belote_partner
-from belote_net.rules.cards import Card, Place
+from belote_net.rules.cards import Card, Place, card_points
+from belote_net.rules.declarations import Claim
+from belote_net.rules.scoring import LAST_TRICK_BONUS
 from belote_net.rules.trick import Trick
 from belote_net.table.deal import Deal
-from belote_net.table.events import Announcement
+from belote_net.table.events import Announcement, CardPlayed, TrickWon
 from belote_net.table.state import Game
 from belote_protocol.hand import HiddenHand
 from belote_protocol.holding import HoldingStatement
@@ -76,3 +79,43 @@ def announcement(deal: Deal, card: Card) -> Announcement:
     """The word that goes with `card`, king or queen of trumps: belote first, rebelote second."""
     first = deal.belote is None or not deal.belote.plays
     return Announcement.BELOTE if first else Announcement.REBELOTE
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A card that may be put on the table.
+
+    Attributes:
+        hand: the public record of the hand after it.
+        announce: whether belote or rebelote is said with it.
+        claims: declarations made with it; None where none can be made.
+    """
+
+    place: Place
+    card: Card
+    hand: HiddenHand
+    announce: bool
+    claims: tuple[Claim, ...] | None
+
+
+def after_move(game: Game, move: Move) -> Game:
+    """The game with one more card on the table, and the trick won if it was the last of one.
+
+    Raises:
+        RuleError: the declarations cannot be made.
+    """
+    deal, place, card = game.current_deal, move.place, move.card
+    said = announcement(deal, card) if move.announce else None
+    after = deal.with_play(place, card, move.hand, announce=move.announce)
+    if after.declarations is not None and move.claims is not None:
+        declarations = after.declarations.with_claims(place, move.claims)
+        after = replace(after, declarations=declarations)
+    game = game.with_deal(after).telling(CardPlayed(place, card, said, move.claims or ()))
+    if len(after.tricks) == len(deal.tricks) or after.contract is None:
+        return game
+    trick, number = after.tricks[-1], len(after.tricks)
+    trump = after.contract.trump
+    points = sum(card_points(item, trump) for item in trick.cards)
+    if number == game.variant.hand_size:
+        points += LAST_TRICK_BONUS
+    return game.telling(TrickWon(game.variant.trick_winner(trick, trump), points, number))

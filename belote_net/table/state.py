@@ -9,6 +9,7 @@ from enum import Enum
 
 from belote_net.rules.auction import Contract
 from belote_net.rules.cards import Place
+from belote_net.rules.choices import OnAbsence
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore
@@ -30,6 +31,7 @@ from belote_net.table.seating import Seating, seat_members
 from belote_protocol.codec import encode
 from belote_protocol.commitment import coin_result
 from belote_protocol.entry import Seat
+from belote_protocol.escrow import has_escrow
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.transcript import PROTOCOL_LABEL
 
@@ -46,6 +48,8 @@ class Phase(Enum):
     BIDDING = "bidding"
     COMPLETING = "completing"
     PLAYING = "playing"
+    RECOVERING = "recovering"
+    """A player has left the play, and the others open his hand, or do not."""
     FILLING = "filling"
     """A seat is free, and the table waits for somebody to sit down there."""
     SIGNING = "signing"
@@ -135,6 +139,15 @@ class Game:
         """Who signs for each seat now."""
         return tuple(member.identity for member in self.members)
 
+    @property
+    def keeps_escrow(self) -> bool:
+        """Whether decks are prepared so that three players can open the hand of who leaves.
+
+        Not where one machine runs two seats: then two people could open a hand.
+        """
+        wanted = self.options.on_absence is OnAbsence.OPEN_HAND
+        return wanted and has_escrow([Seat(member.operator) for member in self.members])
+
     def seats_from(self, first: Seat) -> tuple[Seat, ...]:
         """All seats in signing order, beginning with `first`."""
         return (*self.seats[first:], *self.seats[:first])
@@ -221,7 +234,8 @@ class Game:
     def begin_deal(self) -> Game:
         """A new deal, by the dealer whose turn it is."""
         dealer = self.current_match.dealer
-        deal = Deal(len(self.played) + 1, dealer, self.variant, self.seated)
+        names = tuple(self.members[seat].name for seat in self.seated.by_place)
+        deal = Deal(len(self.played) + 1, dealer, self.variant, self.seated, names=names)
         return replace(self, deal=deal, phase=Phase.CUTTING).telling(DealBegan(deal.number, dealer))
 
     def throw_in(self) -> Game:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from belote_net.errors import RuleError
 from belote_net.rules.choices import Audit
-from belote_net.table.absence import DECKS_AHEAD, next_seat, speaker_about
+from belote_net.table.absence import DECKS_AHEAD, next_seat, speaker_about, speaker_about_end
 from belote_net.table.decisions import Duty
-from belote_net.table.events import DealScored, DeckReady, Event, SeedRevealed
+from belote_net.table.events import DealScored, DeckDied, DeckReady, Event, SeedRevealed
 from belote_net.table.game import play_game
 from belote_net.table.messages import Absence, Distribution, Member
 from belote_net.table.opening import TABLE_CHAIN, open_game
 from belote_net.table.reveal import check_gather_again
 from belote_net.table.state import Game, Phase
-from belote_protocol.ballot import SilentPlace, verify_certificate
-from belote_protocol.codec import decode
+from belote_protocol.ballot import SilentPlace
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import (
     BadSignature,
     BrokenChain,
     InvalidProof,
-    ProtocolError,
     RejectedEntry,
 )
 from belote_protocol.identity import PublicIdentity
@@ -31,6 +28,7 @@ from belote_protocol.log import Log
 from belote_protocol.machine import Checked, Expect, Machine, NotYet
 from belote_protocol.preparation import (
     DeckState,
+    Expose,
     Reveal,
     completing_seq,
     deck_chain,
@@ -123,7 +121,7 @@ class Table:
         events = self.state.events if number is None else self._deck_events(number, signed)
         if any(isinstance(event, DealScored) for event in events):
             deal = self.state.played[-1].deal
-            if deal.deck_number is not None:
+            if deal.deck_number is not None and deal.opened is None:
                 # Before the entry can be cited: a reveal may be checked in another thread.
                 self._played_out[deal.deck_number] = signed.head
         self.log.append(signed)
@@ -135,7 +133,7 @@ class Table:
 
     def waiting(self) -> tuple[Duty, ...]:
         """What every chain waits for that ought to go on now, the chain `table` first."""
-        state, contexts = self.state, [self._main.context()]
+        state, contexts = self.state, [self._next_on_table()]
         if self._seating_entry is not None:
             last = state.decks_burnt + (0 if self._is_busy() else 1)
             numbers = [one for one in range(1, last + 1) if one not in state.dead_decks]
@@ -149,7 +147,7 @@ class Table:
         for duty in self.waiting():
             if duty.chain == TABLE_CHAIN:
                 may_go_on = any(one.kind == Absence.kind for one in self._main.contexts())
-                return duty.context if may_go_on else None
+                return self._main.context() if may_go_on else None
             if duty.kind != Reveal.kind and self._awaits_deck():
                 return duty.context
         return None
@@ -206,39 +204,6 @@ class Table:
         before = (state.opening.members[seat].identity, *state.former.get(seat, ()))
         return tuple(dict.fromkeys((state.members[seat].identity, *before)))
 
-    def going_back(self, absence: SignedEntry) -> tuple[Table, Checked]:
-        """The same game before an entry that does not stand, and the absence that takes its place.
-
-        Nothing is trusted: this takes as long as reading the log. What other chains built on what
-        is gone, goes too.
-
-        Raises:
-            RejectedEntry: the other seats have not signed that they go on without it.
-            NotYet: it is about a deck that has not come so far here.
-        """
-        entry = absence.entry
-        self._check_votes(absence)
-        opening, *others = self.log
-        table = Table(opening)
-        for signed in others:
-            if signed.entry.chain == TABLE_CHAIN and signed.entry.seq >= entry.seq:
-                continue
-            with suppress(NotYet, RejectedEntry):
-                table.fold(signed)
-        return table, table.check(absence)
-
-    def _check_votes(self, absence: SignedEntry) -> None:
-        """Refuse at once, without reading the log again, what carries no votes of this table."""
-        entry = absence.entry
-        before = self.log.entry(TABLE_CHAIN, entry.seq - 1)
-        if before is None or before.head != entry.prev:
-            raise NotYet("the history that it goes on from is not here")
-        try:
-            body = decode(Absence, entry.body)
-            verify_certificate(self.game, body.place, body.votes, self.state.identities)
-        except ProtocolError as cause:
-            raise BrokenChain(str(cause), culprit=None, head=absence.head) from cause
-
     def duties(self, seat: Seat) -> tuple[Duty, ...]:
         """What `seat` owes now: at most one entry on each chain."""
         return tuple(duty for duty in self.waiting() if duty.seat == seat)
@@ -261,7 +226,7 @@ class Table:
         """The deck that the entry `head` completed (see `checks.Decks`)."""
         last = self.log.entry(deck_chain(number), completing_seq(len(self.members)))
         state = self.deck(number)
-        if last is not None and state is not None and last.head == head:
+        if state is not None and state.is_complete and last is not None and last.head == head:
             return state
         if head in self.log:
             raise InvalidProof(f"the entry that completes deck {number} expected, got another")
@@ -276,7 +241,8 @@ class Table:
         this node has gone on from there.
         """
         number = self.state.decks_burnt + 1
-        if place.chain != deck_chain(number) or place.seq > completing_seq(len(self.members)):
+        # After a complaint by the last to shuffle, there is one entry more.
+        if place.chain != deck_chain(number) or place.seq > completing_seq(len(self.members)) + 1:
             raise InvalidProof(f"a place in the preparation of deck {number} expected")
         machine = self._new_deck(number)
         for seq in range(place.seq):
@@ -288,7 +254,29 @@ class Table:
             raise NotYet("the deck's chain is another here")
         if machine.expect is None or machine.expect.seat != place.seat:
             raise InvalidProof(f"the seat that is due on the chain {place.chain} expected")
+        if machine.expect.body is Reveal:
+            raise InvalidProof(f"a place in the preparation of deck {number} expected")
         return machine.expect
+
+    def verify_end(self, place: SilentPlace) -> None:
+        """Check who killed the next deck (see `absence.SilentDecks`)."""
+        number = self.state.decks_burnt + 1
+        if place.chain != deck_chain(number):
+            raise InvalidProof(f"the end of deck {number} expected")
+        last, state = self.log.entry(place.chain, place.seq - 1), self.deck(number)
+        if last is None or last.head != place.prev:
+            raise NotYet(f"the end of deck {number} is not here")
+        dead = state.dead if state is not None and last.entry.kind == Expose.kind else None
+        if dead is None or dead.culprit != place.seat:
+            raise InvalidProof(f"the seat that killed deck {number} expected, got {place.seat}")
+
+    def killer(self) -> SilentPlace | None:
+        """Who killed the deck that is to be dealt next, at the end of its chain."""
+        number = self.state.decks_burnt + 1
+        machine, state = self._decks.get(number), self.deck(number)
+        if machine is None or state is None or state.dead is None:
+            return None
+        return SilentPlace(machine.chain, machine.seq, machine.head, state.dead.culprit)
 
     def check_reveal(self, number: int, seat: Seat, body: Reveal) -> None:
         """Refuse a seed while its deal has a card unopened (see `preparation.RevealRule`)."""
@@ -359,6 +347,7 @@ class Table:
                 seats=len(identities),
                 size=len(variant.pack),
                 reveal_rule=self.check_reveal if reveals else None,
+                escrow=self.state.keeps_escrow,
             ),
             identities=lambda _state: identities,
             first_seq=0,
@@ -371,6 +360,14 @@ class Table:
         is_dealt = state.deal is not None and state.deal.deck_number is not None
         over = self.is_over or self.is_void or state.absent is not None
         return over or (state.phase is Phase.DEALING and is_dealt)
+
+    def _next_on_table(self) -> EntryContext | None:
+        """What the chain `table` waits for: if the deck is dead, to be told whose fault it is."""
+        owed, killer = self._main.context(), self.killer()
+        if owed is None or owed.kind != Distribution.kind or killer is None:
+            return owed
+        speaker = speaker_about_end(self.state, Seat(killer.seat), owed.seat)
+        return replace(owed, seat=speaker, kind=Absence.kind)
 
     def _awaits_deck(self) -> bool:
         """Whether nothing but the next deck keeps the table waiting."""
@@ -385,11 +382,15 @@ class Table:
         return context.kind != Reveal.kind or number in self._played_out
 
     def _is_complete(self, number: int) -> bool:
-        return self.log.count(deck_chain(number)) > completing_seq(len(self.members))
+        state = self.deck(number)
+        return state is not None and state.is_complete
 
     def _deck_events(self, number: int, signed: SignedEntry) -> tuple[Event, ...]:
         if signed.entry.kind == Reveal.kind:
             return (SeedRevealed(number, signed.entry.seat),)
-        if signed.entry.seq == completing_seq(len(self.members)):
+        state = self.deck(number)
+        if state is not None and state.dead is not None:
+            return (DeckDied(number, state.dead.culprit, state.dead.reason),)
+        if signed.entry.seq == completing_seq(len(self.members)) and self._is_complete(number):
             return (DeckReady(number),)
         return ()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from belote_net.rules.auction import Auction, Bid, Contract
 from belote_net.rules.belote import belote_partner
-from belote_net.rules.cards import Card, Hand, Place
+from belote_net.rules.cards import Card, Hand, Place, in_pack_order
 from belote_net.rules.declaration_round import DeclarationRound
 from belote_net.rules.declarations import Declaration, detect
 from belote_net.rules.match import Match
@@ -62,6 +62,8 @@ class TableView:
         tricks: complete tricks, in order.
         played: deals that are over, in order.
         digest: short name of the public state; the same on all screens.
+        absent: who has left and is not replaced yet, if anybody.
+        open_hand: what is left in his hand, if the others have opened it, in order of the pack.
     """
 
     place: Place | None
@@ -87,11 +89,18 @@ class TableView:
     belote: Place | None
     played: tuple[PlayedDeal, ...]
     digest: bytes
+    absent: Place | None
+    open_hand: tuple[Card, ...]
 
     @property
     def is_my_turn(self) -> bool:
         """Whether this player is to bid or to play."""
         return self.place is not None and self.turn == self.place
+
+    @property
+    def asks_for_help(self) -> bool:
+        """Whether the others are asked to open the hand of who has left."""
+        return self.phase is Phase.RECOVERING
 
 
 def view_of(game: Game, place: Place | None, hand: Hand) -> TableView | None:
@@ -116,7 +125,7 @@ def view_of(game: Game, place: Place | None, hand: Hand) -> TableView | None:
         phase=game.phase,
         match=game.match,
         turn=turn,
-        hand=tuple(sorted(hand, key=lambda card: card.number)),
+        hand=in_pack_order(hand),
         legal=legal,
         bids=deal.auction.legal_bids() if deal and mine and deal.auction and not legal else (),
         announceable=announceable,
@@ -132,6 +141,8 @@ def view_of(game: Game, place: Place | None, hand: Hand) -> TableView | None:
         belote=_belote(deal),
         played=game.played,
         digest=game.digest(),
+        absent=game.seated.place_of(game.absent) if game.absent is not None else None,
+        open_hand=in_pack_order(deal.in_the_open) if deal else (),
     )
 
 
@@ -142,13 +153,7 @@ def _turn(game: Game) -> Place | None:
         return None
     if game.phase is Phase.BIDDING and deal.auction is not None:
         return deal.auction.turn
-    if game.phase is Phase.PLAYING and deal.contract is not None:
-        if deal.trick is not None:
-            return deal.trick.turn(game.variant.places)
-        if deal.tricks:
-            return game.variant.trick_winner(deal.tricks[-1], deal.contract.trump)
-        return game.variant.first_place(deal.dealer)
-    return None
+    return deal.to_play if game.phase is Phase.PLAYING else None
 
 
 def _player(game: Game, place: Place) -> PlayerView:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 from typing import Any, Final
 
 from belote_cli.words import Language, Words, argparse_speaks
@@ -23,12 +24,23 @@ def parse_arguments(arguments: list[str], words: Words) -> argparse.Namespace:
 
 def asked_language(arguments: list[str]) -> Language | None:
     """The language that `--lang` names, found before the rest is read."""
-    for index, argument in enumerate(arguments):
-        name, _, value = argument.partition("=")
-        if name == "--lang":
-            value = value or " ".join(arguments[index + 1 : index + 2])
-            return next((one for one in Language if one.value == value), None)
-    return None
+    asked = _given_for("--lang", arguments)
+    return next((one for one in Language if one.value == asked), None)
+
+
+def asked_player(arguments: list[str]) -> str | None:
+    """The player that `--as` names, found before the rest is read."""
+    return _given_for("--as", arguments)
+
+
+def _given_for(option: str, arguments: list[str]) -> str | None:
+    """What stands behind the last `option`, as argparse will take it."""
+    found = None
+    for argument, following in pairwise((*arguments, "")):
+        name, equals, value = argument.partition("=")
+        if name == option:
+            found = value if equals else following
+    return found or None
 
 
 def _parser(words: Words) -> argparse.ArgumentParser:
@@ -41,6 +53,11 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     )
     parser.set_defaults(profile=None, lang=None, plain=False)
     _add_common(parser, words)
+    parser.add_argument(
+        "--version",
+        action="store_true",
+        help=text("show the version of the program and of its protocol, and exit"),
+    )
     commands = parser.add_subparsers(
         dest="command", metavar=text("COMMAND"), title=text("commands")
     )
@@ -125,6 +142,15 @@ def _add_port(parser: argparse.ArgumentParser, words: Words) -> None:
     )
 
 
+def _add_where(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument(
+        "where",
+        nargs="*",
+        metavar=words.text("CODE|HOST:PORT"),
+        help=words.text("the code of the table, its address, or both"),
+    )
+
+
 def port(text: str) -> int:
     """A port number; argparse calls it by this name in its messages.
 
@@ -152,15 +178,16 @@ def _add_table_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a
     _add_seed(host, words)
     _add_by_hand(host, words)
 
-    join = command("join", text("sit down at somebody's table"))
-    join.add_argument(
-        "where",
-        nargs="*",
-        metavar=text("CODE|HOST:PORT"),
-        help=text("the code of the table, its address, or both"),
+    host.add_argument(
+        "--watchers", action="store_true", help=text("others may watch, eight at most")
     )
+
+    join = command("join", text("sit down at somebody's table"))
+    _add_where(join, words)
     _add_port(join, words)
     _add_by_hand(join, words)
+
+    _add_where(command("watch", text("look on at somebody's table, without any hand")), words)
 
     resume = command("resume", text("go on with a game that was adjourned"))
     resume.add_argument(
@@ -201,12 +228,39 @@ def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
     replay = command("replay", text("tell a game again, deal by deal"))
     replay.add_argument("file", metavar=text("FILE"))
 
+    concours = command("concours", text("rank the players of a tournament by its logs"))
+    concours.add_argument("files", nargs="+", metavar=text("FILE"))
+    concours.add_argument(
+        "--by", choices=["player", "team"], help=text("rank players, or pairs that stay together")
+    )
+    concours.add_argument(
+        "--unfinished", action="store_true", help=text("count games that are not finished, too")
+    )
+    concours.add_argument("--csv", metavar=text("FILE"), help=text("write the ranking as CSV"))
+    concours.add_argument("--html", metavar=text("FILE"), help=text("write the ranking as a page"))
+
     rules = command("rules", text("show the house rules that a table can choose"))
     rules.add_argument("action", nargs="?", choices=["list", "show", "diff"], default="list")
     rules.add_argument("presets", nargs="*", metavar=text("PRESET|FILE.toml"))
     _add_json(rules, words)
 
-    command("identity", text("show your name, your key and its four words"))
+    identity = command("identity", text("show your name, your key and its four words"))
+    identity.add_argument(
+        "action",
+        nargs="?",
+        choices=["show", "known", "export", "import", "rotate"],
+        default="show",
+    )
+    identity.add_argument("file", nargs="?", metavar=text("FILE"))
+    identity.add_argument(
+        "--forget", metavar=text("NAME"), help=text("with known: remember a player no more")
+    )
+    identity.add_argument(
+        "--accept", metavar=text("FILE"), help=text("with known: a friend's word about a new key")
+    )
+    identity.add_argument(
+        "--force", action="store_true", help=text("with rotate: give up unfinished games")
+    )
     command("bench", text("measure this machine against what the program promises"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -11,11 +11,12 @@ from belote_cli.plain.situation import rules_lines
 from belote_cli.reason_words import reason_lines
 from belote_cli.scene import Scene
 from belote_cli.score_words import sheet_lines
+from belote_cli.seat_history import SeatChange, changes_of
 from belote_cli.words import msg
 from belote_net.node.codes import fingerprint_words
 from belote_net.table.audit import Audit, Comparison, Fault, Refusal, Relation, Verdict
 from belote_net.table.messages import Member, MemberKind
-from belote_net.table.state import Game
+from belote_net.table.state import Game, PlayedDeal
 
 VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
     {
@@ -29,14 +30,21 @@ VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
 def table_lines(game: Game, pen: Pen) -> tuple[str, ...]:
     """Players with their four words, and the rules."""
     lines = [pen.text("Game {game}", game=short_name(game.game))]
-    lines += [_member_line(member, game, pen) for member in game.opening.members]
+    first = game.opening.members
+    later = [member for member in game.members if member not in first]
+    lines += [_member_line(member, first, pen) for member in first]
+    lines += [
+        _member_line(member, game.members, pen)
+        for member in later
+        if all(member.identity != one.identity for one in first)
+    ]
     return (*lines, *rules_lines(game.options, pen))
 
 
-def _member_line(member: Member, game: Game, pen: Pen) -> str:
+def _member_line(member: Member, members: Sequence[Member], pen: Pen) -> str:
     words = " ".join(fingerprint_words(member.identity.fingerprint()))
     if member.kind is MemberKind.BOT:
-        machine = game.opening.members[member.operator].name
+        machine = members[member.operator].name
         note = pen.text("bot on {name}'s machine", name=machine)
         return pen.text("Player {name} ({note}): {words}", name=member.name, note=note, words=words)
     return pen.text("Player {name}: {words}", name=member.name, words=words)
@@ -47,7 +55,7 @@ def result_lines(game: Game, pen: Pen) -> tuple[str, ...]:
     if game.match is None:
         return (pen.text("The places are not drawn yet."),)
     lines = sheet_lines(game.played, game.match, Scene.of_game(game), pen)
-    names = [member.name for member in game.opening.members[: game.signed]]
+    names = [game.members[seat].name for seat in game.present_seats[: game.signed]]
     if not names:
         return lines
     return (*lines, pen.text("Result signed by: {names}.", names=", ".join(names)))
@@ -117,7 +125,7 @@ def _fork_lines(comparison: Comparison, game: Game, pen: Pen) -> tuple[str, ...]
 
 
 def _member_name(seat: int, game: Game | None) -> str:
-    members = game.opening.members if game is not None else ()
+    members = game.members if game is not None else ()
     return members[seat].name if seat < len(members) else ""
 
 
@@ -135,8 +143,9 @@ def audit_json(audit: Audit) -> dict[str, object]:
     """The audit for scripts."""
     game = audit.table.state if audit.table is not None else None
     found: dict[str, object] = {"verdict": audit.verdict.value, "records": len(audit.steps)}
-    if game is not None:
+    if audit.table is not None and game is not None:
         found |= _game_json(game)
+        found["changes"] = [_change_json(change) for change in changes_of(audit.table)]
     if audit.refusal is not None:
         found["refusal"] = _refusal_json(audit.refusal, game)
     return found
@@ -162,7 +171,7 @@ def _game_json(game: Game) -> dict[str, object]:
                 "number": item.deal.number,
                 "taker": item.contract.taker if item.contract else None,
                 "trump": str(item.contract.trump) if item.contract else None,
-                "outcome": item.score.outcome.value if item.score else None,
+                "outcome": _outcome(item),
                 "points": list(item.score.points) if item.score else None,
                 "declarations": list(item.score.declarations) if item.score else None,
                 "formula": [
@@ -175,6 +184,24 @@ def _game_json(game: Game) -> dict[str, object]:
         "scores": list(game.match.scores) if game.match is not None else None,
         "winner": game.match.winner if game.match is not None else None,
         "signed": game.signed,
+    }
+
+
+def _outcome(played: PlayedDeal) -> str | None:
+    """How a deal ended; None when all passed."""
+    if played.score is not None:
+        return played.score.outcome.value
+    return "annulled" if played.is_annulled else None
+
+
+def _change_json(change: SeatChange) -> dict[str, object]:
+    return {
+        "seat": change.seat,
+        "left": change.left.name,
+        "cause": change.cause.value,
+        "place": change.place,
+        "taken_by": change.taken_by.name if change.taken_by is not None else None,
+        "is_return": change.is_return,
     }
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import trio
 
-from belote_net.bots import SimpleBot
+from belote_net.bots import Bot, Strength
 from belote_net.table.decisions import Decider, Decision, Duty
 from belote_net.table.view import TableView
 
@@ -31,29 +31,30 @@ class Pace(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class PacedBot:
-    """A bot that decides like `bot`, and waits before it does."""
+class SeatedBot:
+    """A bot at a table: it thinks in a thread, and takes its time if it has a `dice` for it."""
 
-    bot: Decider
-    dice: random.Random
+    bot: Bot
+    dice: random.Random | None
 
     async def decide(self, view: TableView, duty: Duty) -> Decision:
         """The decision of the bot, after a while."""
-        decision = await self.bot.decide(view, duty)
-        await trio.sleep(self.dice.uniform(SHORTEST_THOUGHT_S, LONGEST_THOUGHT_S))
+        decision = await trio.to_thread.run_sync(self.bot.decide, view)
+        if self.dice is not None:
+            await trio.sleep(self.dice.uniform(SHORTEST_THOUGHT_S, LONGEST_THOUGHT_S))
         return decision
 
 
-def bot_maker(seed: int, pace: Pace) -> Callable[[], Decider]:
+def bot_maker(
+    seed: int, pace: Pace, strength: Strength = Strength.REGULAR
+) -> Callable[[], Decider]:
     """A function that makes one bot after another; the n-th of a seed is always the same."""
     made = 0
 
     def make() -> Decider:
         nonlocal made
         made += 1
-        bot = SimpleBot(seed=seed + made)
-        if pace is Pace.FAST:
-            return bot
-        return PacedBot(bot, random.Random(seed + made))
+        dice = random.Random(seed + made) if pace is Pace.THOUGHTFUL else None
+        return SeatedBot(Bot(strength, seed + made), dice)
 
     return make

@@ -63,6 +63,9 @@ _RANK_WORDS: Final = {
 _FILLERS: Final = frozenset(("de", "d", "du", "le", "la", "l", "un", "une", "the", "of", "a"))
 _Value = TypeVar("_Value")
 
+_MAX_DIGITS: Final = 9
+"""Of a number that somebody types; Python refuses to read very long ones."""
+
 _SHORTEST_WORD: Final = 2
 """From here on the beginning of a word will do."""
 
@@ -81,6 +84,14 @@ def plain_text(text: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char)).strip()
 
 
+def typed_number(text: str, last: int) -> int | None:
+    """The number from 1 to `last` that somebody has typed; None if it is none."""
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS):
+        return None
+    return int(digits) if 1 <= int(digits) <= last else None
+
+
 @dataclass(frozen=True, slots=True)
 class CardText:
     """Writes and reads cards in one language.
@@ -91,6 +102,12 @@ class CardText:
 
     language: Language
     faces: Faces = Faces.GLYPHS
+
+    @property
+    def letter_of(self) -> Mapping[int, str]:
+        """For `str.translate`: the letters of this language for the signs of suits."""
+        letters = _SUIT_LETTERS[self.language]
+        return {ord(glyph): letters[suit] for suit, glyph in SUIT_GLYPHS.items()}
 
     def suit(self, suit: Suit) -> str:
         """One sign for a suit; never followed by a variation selector."""

@@ -10,6 +10,7 @@ from typing import Final, TextIO
 
 from belote_cli.card_text import SUIT_GLYPHS, CardText, Faces
 from belote_cli.pen import Colour, Pen
+from belote_cli.settings import Settings, SuitSigns, Theme
 from belote_cli.words import Words
 
 _PLAINER: Final = str.maketrans(
@@ -17,6 +18,9 @@ _PLAINER: Final = str.maketrans(
     | {"Œ": "OE", "æ": "ae", "\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
     | {"≤": "<=", "≥": ">=", "→": "->", "✓": "ok"}
 )
+
+
+_DEFAULTS: Final = Settings()
 
 
 class Console:
@@ -27,16 +31,27 @@ class Console:
         words: Words,
         *,
         environ: Mapping[str, str] = os.environ,
+        settings: Settings = _DEFAULTS,
         out: TextIO | None = None,
         error: TextIO | None = None,
     ) -> None:
         """Lines go to `out` and `error`, standard output and error by default."""
-        self.words = words
+        self._environ = environ
         self._out = sys.stdout if out is None else out
         self._error = sys.stderr if error is None else error
-        faces = Faces.GLYPHS if _can_show_suits(self._out) else Faces.LETTERS
-        colour = Colour.ON if _wants_colour(self._out, environ) else Colour.OFF
-        self.pen = Pen(words, CardText(words.language, faces), colour)
+        self.adapt(words, settings)
+
+    def adapt(self, words: Words, settings: Settings) -> None:
+        """Speak these words from now on, and write as this player likes it."""
+        self.words = words
+        self._only_ascii = settings.signs is SuitSigns.ASCII
+        glyphs = settings.signs is SuitSigns.GLYPHS and _can_show_suits(self._out)
+        colour = settings.theme is not Theme.NO_COLOURS and _wants_colour(self._out, self._environ)
+        self.pen = Pen(
+            words,
+            CardText(words.language, Faces.GLYPHS if glyphs else Faces.LETTERS),
+            Colour.ON if colour else Colour.OFF,
+        )
 
     @property
     def is_terminal(self) -> bool:
@@ -45,7 +60,7 @@ class Console:
 
     def line(self, text: str = "") -> None:
         """Write one line."""
-        _write(self._out, f"{text}\n")
+        self._write(self._out, f"{text}\n")
 
     def lines(self, texts: tuple[str, ...] | list[str]) -> None:
         """Write several lines."""
@@ -54,15 +69,20 @@ class Console:
 
     def prompt(self, text: str) -> None:
         """Write the beginning of a line that the reader completes."""
-        _write(self._out, text)
+        self._write(self._out, text)
 
     def error(self, text: str) -> None:
         """Write one line to standard error."""
-        _write(self._error, f"{text}\n")
+        self._write(self._error, f"{text}\n")
 
     def text(self, message: str, /, **fields: object) -> str:
         """A message in the reader's language."""
         return self.words.text(message, **fields)
+
+    def _write(self, stream: TextIO, text: str) -> None:
+        encoding = "ascii" if self._only_ascii else stream.encoding or "ascii"
+        stream.write(plainer(text, encoding))
+        stream.flush()
 
 
 def plainer(text: str, encoding: str) -> str:
@@ -82,11 +102,6 @@ def _plainer_char(char: str, encoding: str) -> str:
         decomposed = unicodedata.normalize("NFKD", char.translate(_PLAINER))
         return "".join(part for part in decomposed if not unicodedata.combining(part))
     return char
-
-
-def _write(stream: TextIO, text: str) -> None:
-    stream.write(plainer(text, stream.encoding or "ascii"))
-    stream.flush()
 
 
 def _can_show_suits(stream: TextIO) -> bool:

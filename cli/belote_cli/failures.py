@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from belote_cli.exit_codes import ExitCode
+from belote_cli.templates import fields_in
 from belote_cli.words import Words, msg
 
 
@@ -103,7 +104,8 @@ def _explain_one(error: BaseException, words: Words) -> Failure | None:
         text = words.text("The rules are not well given: {reason}.", reason=reason)
         return Failure(text, ExitCode.USAGE)
     if isinstance(error, RuleError):
-        return Failure(words.text("Against the rules: {reason}.", reason=error), ExitCode.REFUSED)
+        text = words.text("Against the rules: {reason}.", reason=_reason(error, words))
+        return Failure(text, ExitCode.REFUSED)
     if isinstance(error, OSError):
         text = words.text("{reason}.", reason=system_error(error, words))
         return Failure(text, ExitCode.ENVIRONMENT)
@@ -125,19 +127,29 @@ def _protocol_error(error: Exception, words: Words) -> Failure | None:
     # First of all: what follows imports the group, which would fail in the same way again.
     if isinstance(error, GroupUnsound):
         text = words.text(
-            "The cryptographic library of this machine cannot be trusted: {reason}.", reason=error
+            "The cryptographic library of this machine cannot be trusted ({detail}).", detail=error
         )
         return Failure(text, ExitCode.ENVIRONMENT)
     from belote_net.table.opening import UnknownVersion
     from belote_protocol.errors import RejectedEntry
 
     if isinstance(error, UnknownVersion):
-        text = words.text("This game needs another version of belote-net: {reason}.", reason=error)
+        text = words.text("This game needs another version of belote-net ({detail}).", detail=error)
         return Failure(text, ExitCode.ENVIRONMENT)
     if isinstance(error, RejectedEntry):
-        text = words.text("An entry is refused: {reason}.", reason=error)
+        text = words.text("An entry is refused: {reason}.", reason=_reason(error, words))
         return Failure(text, ExitCode.REFUSED)
-    return Failure(words.text("Something is refused: {reason}.", reason=error), ExitCode.REFUSED)
+    text = words.text("Something is refused: {reason}.", reason=_reason(error, words))
+    return Failure(text, ExitCode.REFUSED)
+
+
+def _reason(error: Exception, words: Words) -> str:
+    """What a refusal says, in the reader's language where it is known."""
+    from belote_cli.card_text import CardText
+    from belote_cli.pen import Pen
+    from belote_cli.reason_words import reason_text
+
+    return reason_text(str(error), Pen(words, CardText(words.language)))
 
 
 def _node_error(error: Exception, words: Words) -> str:
@@ -173,6 +185,8 @@ _FIXED: Final[Mapping[str, str]] = {
         "and type: belote-net join HOST:PORT"
     ),
     "LobbyError": msg("This cannot be done now."),
+    "BadPassphrase": msg("The passphrase is wrong, or the file was changed."),
+    "BadIdentityFile": msg("This is not such a file of belote-net, or it was changed."),
     "PeerLost": msg("The connection is lost."),
     "HandshakeFailed": msg("The other machine did not prove who it is."),
 }
@@ -186,10 +200,39 @@ def _storage_failed(error: Exception, words: Words) -> str:
         if cause.filename is None:
             return words.text("{reason}. What was written before is safe.", reason=reason)
         return words.text("{reason}.", reason=reason)
-    return words.text("The file cannot be used: {reason}.", reason=error)
+    return _in_words(error, _STORAGE, words) or words.text(
+        "The file cannot be used ({detail}).", detail=error
+    )
+
+
+_STORAGE: Final = (
+    msg("{path} exists already"),
+    msg("{path} is larger than {number} bytes"),
+    msg("cannot write {path}: an earlier write failed"),
+    msg("a profile name of letters, digits, - and _ expected, at most 32, got {name}"),
+    msg("a name needs at least one visible character"),
+)
+_CORRUPT: Final = (
+    msg("log format {ours} expected, got {theirs}: another version of belote-net wrote it"),
+    msg("{path} is no key: {number} bytes expected"),
+    msg("line {line} of the known players is damaged"),
+)
+"""What the node says of files, where the class of the error does not tell enough."""
+
+
+def _in_words(error: Exception, templates: Sequence[str], words: Words) -> str | None:
+    """What an error says, if it is one of these sentences, as a sentence of the reader's."""
+    for template in templates:
+        fields = fields_in(str(error), template)
+        if fields is not None:
+            return words.text("{reason}.", reason=_capital(words.text(template, **fields)))
+    return None
 
 
 def _log_corrupt(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, imported lazily
+    known = _in_words(error, _CORRUPT, words)
+    if known is not None:
+        return known
     if error.record == 0:
         return words.text("This file is not a game of belote-net, or its beginning is damaged.")
     return words.text("The file is damaged at record {record}.", record=error.record)
@@ -229,6 +272,8 @@ _REFUSALS: Final[Mapping[str, str]] = {
     "twice": msg("You sit at this table already: play here as another one, with --as NAME."),
     "linked": msg("You are connected to this machine already."),
     "full": msg("Every seat at this table is taken."),
+    "closed": msg("The host does not let anybody watch this table."),
+    "crowded": msg("Eight watch this table already: no more can."),
     "proof": msg("The other machine did not prove who it is."),
 }
 """By the value of `Refusal`."""

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from belote_cli.audit_words import short_name
 from belote_cli.failures import explain
-from belote_cli.words import Words
+from belote_cli.pen import Pen
+from belote_cli.seat_history import seat_changes
+from belote_cli.tally import SideScore, tally
+from belote_cli.words import Words, msg
 from belote_net.errors import NodeError
 from belote_net.node.storage import read_sound_part
-from belote_net.table.messages import Distribution, Result
+from belote_net.table.messages import Absence, Distribution, Flip, Result
 from belote_net.table.opening import open_game
+from belote_net.table.state import Game
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import ProtocolError
 
 LOG_SUFFIX: Final = ".belote"
+SECRETS_SUFFIX: Final = ".secrets"
 _EVIDENCE: Final = ".evidence-"
 
 
@@ -26,8 +33,24 @@ class Progress(Enum):
 
     FINISHED = "finished"
     UNFINISHED = "unfinished"
+    WATCHED = "watched"
+    WATCHED_TO_THE_END = "watched-to-the-end"
     DAMAGED = "damaged"
     UNREADABLE = "unreadable"
+    VOID = "void"
+
+
+PROGRESS_WORDS: Final[Mapping[Progress, str]] = MappingProxyType(
+    {
+        Progress.FINISHED: msg("finished"),
+        Progress.UNFINISHED: msg("can be resumed"),
+        Progress.WATCHED: msg("watched, not to its end"),
+        Progress.WATCHED_TO_THE_END: msg("watched to its end"),
+        Progress.DAMAGED: msg("damaged"),
+        Progress.UNREADABLE: msg("cannot be read"),
+        Progress.VOID: msg("did not begin: a player had left"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +61,7 @@ class GameSummary:
         game: short name of the game; empty if it cannot be read.
         players: their names, in signing order.
         deals: how many were dealt.
+        scores: of each side; empty where that is not known.
         reason: why it cannot be read, in the reader's language.
     """
 
@@ -46,13 +70,37 @@ class GameSummary:
     game: str = ""
     players: tuple[str, ...] = ()
     deals: int = 0
+    scores: tuple[SideScore, ...] = ()
     reason: str = ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it can be played on, or watched on."""
+        return self.progress in (Progress.UNFINISHED, Progress.WATCHED)
 
 
 def list_games(folder: Path, words: Words) -> list[GameSummary]:
     """All games of a folder, oldest first, without what is kept as evidence."""
     paths = sorted(path for path in folder.glob(f"*{LOG_SUFFIX}") if _EVIDENCE not in path.name)
     return [summarize(path, words) for path in paths]
+
+
+def is_watched(path: Path) -> bool:
+    """Whether this player has no seat in a game of his folder: then it has no secrets either."""
+    return not path.with_suffix(SECRETS_SUFFIX).exists()
+
+
+def players_words(game: GameSummary, pen: Pen) -> str:
+    """Who plays, side by side with the score where that is known."""
+    if not game.scores:
+        return ", ".join(game.players)
+    sides = (
+        pen.text("{one} and {other}", one=side.names[0], other=side.names[-1])
+        for side in game.scores
+    )
+    return ", ".join(
+        f"{names} {side.points}" for names, side in zip(sides, game.scores, strict=True)
+    )
 
 
 def summarize(path: Path, words: Words) -> GameSummary:
@@ -64,17 +112,36 @@ def summarize(path: Path, words: Words) -> GameSummary:
         if not contents.records:
             return GameSummary(path, Progress.DAMAGED)
         entries = [stored.signed for stored in contents.records]
-        game = open_game(entries[0])
+        game = _with_later_members(open_game(entries[0]), entries)
     except (NodeError, ProtocolError) as error:
         return GameSummary(path, Progress.UNREADABLE, reason=explain(error, words).text)
-    progress = Progress.FINISHED if _count(entries, Result.kind) else Progress.UNFINISHED
+    is_finished = bool(_count(entries, Result.kind))
+    progress = Progress.FINISHED if is_finished else Progress.UNFINISHED
+    if is_watched(path):
+        progress = Progress.WATCHED_TO_THE_END if is_finished else Progress.WATCHED
+    if _count(entries, Absence.kind) and _count(entries, Flip.kind) < len(game.members):
+        progress = Progress.VOID
     return GameSummary(
         path=path,
         progress=progress if damage is None else Progress.DAMAGED,
         game=short_name(game.game),
-        players=tuple(member.name for member in game.opening.members),
+        players=tuple(member.name for member in game.members),
         deals=_count(entries, Distribution.kind),
+        scores=tally(game, entries[1:]),
     )
+
+
+def _with_later_members(game: Game, entries: Sequence[SignedEntry]) -> Game:
+    """The game with those who have the seats now.
+
+    Raises:
+        InvalidEncoding: an entry that tells it cannot be read.
+    """
+    members = list(game.members)
+    for change in seat_changes(members, entries):
+        if change.taken_by is not None:
+            members[change.seat] = change.taken_by
+    return replace(game, members=tuple(members))
 
 
 def _count(entries: list[SignedEntry], kind: str) -> int:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from belote_cli.console import Console
 from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import CommandFailed
+from belote_cli.homes import folder_name, profiles_root
 from belote_cli.pen import Pen
-
-MAX_FOLDER_CHARACTERS: Final = 32
-"""Longest name of a profile's folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +34,8 @@ class Invocation:
         Raises:
             CommandFailed: nothing is left of the name.
         """
-        from belote_net.node.profile import DEFAULT_PROFILE
-
         given: str | None = self.arguments.profile
-        if given is None:
-            return DEFAULT_PROFILE
-        decomposed = unicodedata.normalize("NFKD", given).encode("ascii", errors="ignore").decode()
-        name = re.sub("[^A-Za-z0-9]+", "-", decomposed).strip("-")[:MAX_FOLDER_CHARACTERS]
+        name = folder_name(given)
         if not name:
             raise self.usage_error("{name} is no name: use letters and digits.", name=given)
         return name
@@ -53,9 +43,7 @@ class Invocation:
     @property
     def profiles_root(self) -> Path:
         """The folder of all profiles."""
-        from belote_net.node.profile import default_root
-
-        return default_root(self.environ)
+        return profiles_root(self.environ)
 
     @property
     def games_folder(self) -> Path:

@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Final
 
-from belote_cli.arguments import asked_language, parse_arguments
+from belote_cli.arguments import PROGRAM, asked_language, asked_player, parse_arguments
 from belote_cli.console import Console
 from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import UnknownFailure, explain, known_errors, leaves
+from belote_cli.homes import folder_name, profiles_root
 from belote_cli.invocation import Invocation
-from belote_cli.words import Words, detect_language
+from belote_cli.settings import load_settings, spoken_language
+from belote_cli.words import Words
 
 Command = Callable[[Invocation], ExitCode]
 
@@ -22,17 +24,35 @@ _MENU: Final = "menu"
 
 def run(arguments: list[str], *, environ: Mapping[str, str] = os.environ) -> int:
     """Run the program; returns the exit code."""
-    words = Words(asked_language(arguments) or detect_language(environ))
-    console = Console(words, environ=environ)
+    settings = load_settings(profiles_root(environ) / folder_name(asked_player(arguments)))
+    words = Words(spoken_language(asked_language(arguments), settings, environ))
+    console = Console(words, environ=environ, settings=settings)
     try:
         parsed = parse_arguments(arguments, words)
     except SystemExit as end:
         return int(end.code or 0)
+    if parsed.version:
+        console.line(_version_line(words))
+        return ExitCode.FINE
     invocation = Invocation(parsed, console, environ)
     try:
         return int(_command(parsed.command or _MENU)(invocation))
     except known_errors() as error:
         return _report(error, console)
+
+
+def _version_line(words: Words) -> str:
+    """The version of the program, and of the protocol: only nodes of the same one can play."""
+    from importlib.metadata import version
+
+    from belote_protocol.backend import PROTOCOL_LABEL
+
+    return words.text(
+        "{program} {version}, protocol {protocol}",
+        program=PROGRAM,
+        version=version(PROGRAM),
+        protocol=PROTOCOL_LABEL,
+    )
 
 
 def _command(name: str) -> Command:

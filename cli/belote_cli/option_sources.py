@@ -63,6 +63,7 @@ OPTION_SOURCES: Final[Mapping[str, str]] = MappingProxyType(
         "tie": msg("extra_deal: FFB 2016; draw: Pagat"),
         "belote_alone_wins": msg("true: FFB 2016; false: FFB 2015"),
         "audit": msg("of this program"),
+        "on_absence": msg("of this program"),
     }
 )
 """By option."""

@@ -63,6 +63,7 @@ OPTION_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "tie": msg("equal scores at the end"),
         "belote_alone_wins": msg("winning by belote or declarations alone"),
         "audit": msg("showing the shuffles"),
+        "on_absence": msg("when a player leaves"),
     }
 )
 
@@ -102,6 +103,7 @@ OPTION_MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         "tie": msg("what follows when the deciding scores are equal"),
         "belote_alone_wins": msg("whether a side without a trick may reach the target by them"),
         "audit": msg("whether the secrets of a deal are shown once it is played"),
+        "on_absence": msg("what becomes of a deal that a player leaves while it is played"),
     }
 )
 
@@ -184,6 +186,8 @@ VALUE_WORDS: Final[Mapping[tuple[str, OptionValue], str]] = MappingProxyType(
         ("belote_alone_wins", False): _NO,
         ("audit", "reveal"): msg("yes, after each deal that is played to its end"),
         ("audit", "never"): msg("never"),
+        ("on_absence", "forfeit"): msg("the other side writes it"),
+        ("on_absence", "open_hand"): msg("the three others may open the hand and play on"),
     }
 )
 """By option and value. Values that are numbers need no words."""

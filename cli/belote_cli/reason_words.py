@@ -62,6 +62,11 @@ _WHOLE: Final = (
     msg("claims of {number} cards at most expected"),
     msg("a height expected, none was told before"),
     msg("{claim} has no height {height}"),
+    msg("not a {kind}: {detail}"),
+    msg("not the one encoding of a {kind}"),
+    msg("not the encoding of a group element other than the identity"),
+    msg("bytes expected for {kind}"),
+    msg("it is for terms that we were not ready for"),
 )
 _PARTS: Final = (
     msg("game {head}"),
@@ -73,6 +78,8 @@ _PARTS: Final = (
     msg("deck {number}"),
     msg("number {number}"),
     msg("{number} shares"),
+    msg("at most {number} bytes"),
+    msg("{thing} of {number} bytes"),
     msg("a first entry"),
     msg("a proof"),
     msg("a commitment of one's own"),
@@ -108,7 +115,7 @@ def reason_lines(reason: str, pen: Pen) -> tuple[str, ...]:
         return (pen.text("Reason: {reason}.", reason=whole),)
     found = _EXPECTED.fullmatch(reason)
     if found is None:
-        return (pen.text("Reason: {reason}.", reason=reason),)
+        return (pen.text("Reason, in the words of the protocol: {reason}.", reason=reason),)
     expected = _part(found["expected"] + (found["rest"] or ""), pen)
     lines = (pen.text("Expected: {expected}.", expected=expected),)
     if found["got"] is None:

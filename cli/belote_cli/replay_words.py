@@ -9,7 +9,8 @@ from belote_cli.declaration_words import false_claim_line, said_lines
 from belote_cli.pen import Pen
 from belote_cli.plain.situation import bid_words, trick_line
 from belote_cli.scene import Scene
-from belote_cli.score_words import contract_words, deal_lines, totals_line
+from belote_cli.score_words import contract_words, deal_lines, totals_line, unscored_line
+from belote_cli.seat_history import change_lines
 from belote_net.rules.auction import Contract
 from belote_net.rules.cards import Card, Place, card_points
 from belote_net.rules.scoring import LAST_TRICK_BONUS
@@ -29,14 +30,16 @@ def replay_lines(table: Table, pen: Pen) -> Iterator[str]:
         return
     scene = Scene.of_game(game)
     yield pen.text("In order of play: {names}.", names=", ".join(scene.names))
+    yield from change_lines(table, pen)
     totals = [0] * len(game.variant.teams)
     for played in game.played:
         yield ""
-        yield from _deal(table, played.deal, scene, pen)
-        yield from _result(played, totals, scene, pen)
+        then = scene.of_deal(played.deal)
+        yield from _deal(table, played.deal, then, pen)
+        yield from _result(played, totals, then, pen)
     if _goes_on(game):
         yield ""
-        yield from _deal(table, game.current_deal, scene, pen)
+        yield from _deal(table, game.current_deal, scene.of_deal(game.current_deal), pen)
         yield pen.text("Here the game was adjourned.")
 
 
@@ -46,7 +49,7 @@ def _goes_on(game: Game) -> bool:
 
 def _result(played: PlayedDeal, totals: list[int], scene: Scene, pen: Pen) -> Iterator[str]:
     if played.score is None:
-        yield pen.text("All have passed: the cards are thrown in.")
+        yield unscored_line(played, pen)
         return
     for team, points in enumerate(played.score.points):
         totals[team] += points

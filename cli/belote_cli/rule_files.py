@@ -9,18 +9,22 @@ target = 500
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from belote_cli.failures import CommandFailed
 from belote_cli.invocation import Invocation
 
 SUFFIX: Final = ".toml"
 
 _PRESET: Final = "preset"
 _OPTIONS: Final = "options"
+_PLACE: Final = re.compile(r"line (?P<line>\d+), column (?P<column>\d+)")
+"""How the library says where a file is not as it should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +50,7 @@ def read_rule_file(invocation: Invocation, path: Path) -> RuleFile:
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise invocation.usage_error(
-            "{path} is no TOML file: {reason}.", path=path, reason=error
-        ) from error
+        raise _unreadable(invocation, path, error) from error
     if unknown := sorted(set(found) - {_PRESET, _OPTIONS}):
         raise invocation.usage_error(
             "{path}: only preset and [options] are expected, got {key}.", path=path, key=unknown[0]
@@ -59,6 +61,31 @@ def read_rule_file(invocation: Invocation, path: Path) -> RuleFile:
     if not isinstance(options, Mapping):
         raise invocation.usage_error("{path}: [options] must be a table.", path=path)
     return RuleFile(preset, tuple((name, _written(value)) for name, value in options.items()))
+
+
+def _unreadable(invocation: Invocation, path: Path, error: Exception) -> CommandFailed:
+    """Where a file is not TOML; what the library says of it is only a detail."""
+    if isinstance(error, UnicodeDecodeError):
+        return invocation.usage_error(
+            "{path} is no text in UTF-8 (byte {place}).", path=path, place=error.start
+        )
+    if isinstance(error, RecursionError):
+        return invocation.usage_error("{path} is nested too deeply.", path=path)
+    detail, _, place = str(error).removesuffix(")").rpartition(" (at ")
+    found = _PLACE.fullmatch(place)
+    if found is None:
+        return invocation.usage_error(
+            "{path} is no TOML file: it is wrong at its end ({detail}).",
+            path=path,
+            detail=detail,
+        )
+    return invocation.usage_error(
+        "{path} is no TOML file: line {line}, column {column} ({detail}).",
+        path=path,
+        line=found["line"],
+        column=found["column"],
+        detail=detail,
+    )
 
 
 def _written(value: Any) -> str:  # noqa: ANN401 - whatever a TOML file can hold

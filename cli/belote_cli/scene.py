@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belote_cli.pen import Pen
 from belote_net.rules.cards import Place, Team
 from belote_net.rules.variant import Variant
+from belote_net.table.deal import Deal
 from belote_net.table.state import Game
 from belote_net.table.view import TableView
 
@@ -29,7 +30,7 @@ class Scene:
     @staticmethod
     def of_game(game: Game, me: Place | None = None) -> Scene:
         """The scene of a table, as far as it is set."""
-        members = tuple(member.name for member in game.opening.members)
+        members = tuple(member.name for member in game.members)
         names: tuple[str, ...] = ()
         if game.seating is not None:
             names = tuple(members[seat] for seat in game.seating.by_place)
@@ -40,9 +41,17 @@ class Scene:
         """The scene that a view shows."""
         return Scene(tuple(player.name for player in view.players), (), view.place, view.variant)
 
+    def of_deal(self, deal: Deal) -> Scene:
+        """The scene when a deal was played: somebody may have taken a seat since."""
+        return replace(self, names=deal.names or self.names)
+
     def name(self, place: Place) -> str:
         """The player at `place`."""
         return self.names[place]
+
+    def is_me(self, seat: int) -> bool:
+        """Whether a signing seat is the reader's: no two at a table have one name."""
+        return self.me is not None and self.members[seat] == self.names[self.me]
 
     def team(self, team: int, pen: Pen) -> str:
         """A side as the reader calls it: us, them, or both names."""

@@ -126,15 +126,23 @@ def sheet_lines(
     totals = [0] * len(match.scores)
     for deal in played:
         if deal.score is None:
-            lines.append(pen.text("Deal {number}: all passed.", number=deal.deal.number))
+            lines.append(unscored_line(deal, pen))
             continue
-        lines += deal_lines(deal.deal.number, deal.contract, deal.score, scene, pen)
+        then = scene.of_deal(deal.deal)
+        lines += deal_lines(deal.deal.number, deal.contract, deal.score, then, pen)
         totals = [old + new for old, new in zip(totals, deal.score.points, strict=True)]
         lines.append(totals_line(totals, scene, pen))
     total = totals_line(match.scores, scene, pen)
     if lines[-1:] == [total]:
         lines.pop()
     return (*lines, f"{total} {capital(target_words(match.options, pen))}.")
+
+
+def unscored_line(played: PlayedDeal, pen: Pen) -> str:
+    """Why a deal has no score."""
+    if played.is_annulled:
+        return pen.text("Deal {number}: annulled, a player had left.", number=played.deal.number)
+    return pen.text("Deal {number}: all passed.", number=played.deal.number)
 
 
 def capital(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What a player likes, kept between games in his profile's folder.
+"""What a player likes, kept between games in his profile's folder. Imports nothing heavy.
 
 A file that is damaged, or from another version, never keeps anybody from playing: what cannot be
 read is as it was in the beginning.
@@ -7,14 +7,13 @@ read is as it was in the beginning.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from belote_cli.words import Language
-from belote_net.node import durable
-from belote_net.node.errors import StorageFailed
+from belote_cli.words import Language, detect_language
 
 FILE_NAME: Final = "settings.json"
 MAX_FILE_BYTES: Final = 10_000
@@ -48,6 +47,8 @@ class SuitSigns(Enum):
 
     GLYPHS = "glyphs"
     LETTERS = "letters"
+    ASCII = "ascii"
+    """Letters, and nothing else that a terminal could draw two cells wide."""
 
 
 class HandOrder(Enum):
@@ -80,6 +81,21 @@ class Bell(Enum):
     OFF = "off"
 
 
+class TurnClock(Enum):
+    """After how many seconds this screen says that somebody takes long; it binds nobody."""
+
+    OFF = "off"
+    HALF_A_MINUTE = "30"
+    A_MINUTE = "60"
+    TWO_MINUTES = "120"
+    FIVE_MINUTES = "300"
+
+    @property
+    def seconds(self) -> int:
+        """How long a turn may take; 0: as long as it likes."""
+        return 0 if self is TurnClock.OFF else int(self.value)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All that a player can choose for himself; no other player sees it."""
@@ -91,16 +107,23 @@ class Settings:
     belote: BeloteHabit = BeloteHabit.BY_KEY
     forced: ForcedCards = ForcedCards.BY_HAND
     bell: Bell = Bell.ON
+    clock: TurnClock = TurnClock.A_MINUTE
+
+
+def stepped(settings: Settings, name: str, step: int) -> Settings:
+    """`settings` with the one called `name` so many values further on, round and round."""
+    now: Enum = getattr(settings, name)
+    values = list(type(now))
+    changes: dict[str, Any] = {name: values[(values.index(now) + step) % len(values)]}
+    return replace(settings, **changes)
 
 
 def load_settings(folder: Path) -> Settings:
     """The settings in a profile's folder."""
-    path = folder / FILE_NAME
-    if not path.exists():
-        return Settings()
     try:
-        found = json.loads(durable.read_whole(path, limit_bytes=MAX_FILE_BYTES))
-    except (StorageFailed, ValueError, RecursionError):
+        with (folder / FILE_NAME).open("rb") as file:
+            found = json.loads(file.read(MAX_FILE_BYTES))
+    except (OSError, ValueError, RecursionError):
         return Settings()
     if not isinstance(found, dict):
         return Settings()
@@ -119,6 +142,15 @@ def save_settings(folder: Path, settings: Settings) -> None:
     Raises:
         StorageFailed: the file cannot be written.
     """
+    from belote_net.node import durable
+
     values = {one.name: getattr(settings, one.name).value for one in fields(settings)}
     text = json.dumps(values, indent=2) + "\n"
     durable.write_whole(folder / FILE_NAME, text.encode())
+
+
+def spoken_language(
+    asked: Language | None, settings: Settings, environ: Mapping[str, str]
+) -> Language:
+    """The language to speak: `--lang` wins over the player's choice, and this over the system."""
+    return asked or settings.language.language or detect_language(environ)

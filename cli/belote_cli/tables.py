@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +14,15 @@ import trio
 
 from belote_cli.bots import Pace, bot_maker
 from belote_cli.exit_codes import ExitCode
-from belote_cli.game_list import summarize
+from belote_cli.game_list import is_watched, summarize
 from belote_cli.invocation import Invocation
 from belote_cli.plain.desk import Desk
-from belote_cli.plain.face import End, Ending, Face, Manner
+from belote_cli.plain.face import Face
 from belote_cli.plain.lines import LineSource, StandardInput
 from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.plain.manner import End, Ending, Manner
 from belote_net.errors import NodeError
+from belote_net.node.frames import Role
 from belote_net.node.games import Config
 from belote_net.node.node import Node
 from belote_net.node.profile import Profile
@@ -100,6 +102,11 @@ def table_config(
     )
 
 
+def spectator(config: Config) -> Config:
+    """The same node, if its owner only watches."""
+    return replace(config, role=Role.WATCH, decider=None, bot=None)
+
+
 Opening = AbstractAsyncContextManager[Node]
 Welcome = Callable[[Node, LobbyFace], Awaitable[None]]
 """What is done once the node runs, before anything is told."""
@@ -135,7 +142,11 @@ def tell_how_to_resume(caller: Caller, path: Path) -> None:
     words = ["belote-net resume", summarize(path, caller.invocation.console.words).game]
     if name is not None:
         words.append(f"--as {name}")
-    caller.tell("The game is adjourned. To go on: {command}", command=" ".join(words))
+    command = " ".join(words)
+    if is_watched(path):
+        caller.tell("You watch this game no longer. To watch on: {command}", command=command)
+    else:
+        caller.tell("The game is adjourned. To go on: {command}", command=command)
 
 
 def run_with_lines(

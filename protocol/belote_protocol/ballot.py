@@ -1,4 +1,4 @@
-"""Ballots: what seats sign about a place of a chain whose seat does not speak (protocol.md §11).
+"""Ballots: what seats sign about a place of a chain whose seat does not speak (protocol.md §15).
 
 A ballot is no entry: several seats may sign one at any time, each for itself, and it moves no
 chain. Those of all other seats together are what an entry that goes on without the silent seat
@@ -20,7 +20,14 @@ from typing import Annotated
 from msgspec import Meta
 
 from belote_protocol.codec import Wire, encode
-from belote_protocol.entry import MAX_SEATS, EntryContext, Head, HeadOrNone, Seat
+from belote_protocol.entry import (
+    HEAD_BYTES,
+    MAX_SEATS,
+    EntryContext,
+    Head,
+    HeadOrNone,
+    Seat,
+)
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import SIGNATURE_BYTES, Identity, PublicIdentity
 from belote_protocol.transcript import PROTOCOL_LABEL
@@ -107,7 +114,8 @@ class SignedBallot:
         ballot = self.ballot
         if ballot.voter == ballot.place.seat:
             raise InvalidEncoding("a ballot about another seat expected")
-        if (ballot.stance is Stance.ABSENT) != (ballot.entry == NO_ENTRY):
+        size_bytes = len(NO_ENTRY) if ballot.stance is Stance.ABSENT else HEAD_BYTES
+        if len(ballot.entry) != size_bytes:
             raise InvalidEncoding(f"an entry that fits {ballot.stance.value!r} expected")
         if (ballot.reason != "") and ballot.stance is not Stance.REFUSED:
             raise InvalidEncoding("a reason is given for an objection only")

@@ -67,8 +67,8 @@ _NONCE: Final = bytes(12)
 LEAST_SEATS: Final = 4
 """With three seats, the two others alone would open the third."""
 
-LEAST_OPERATORS: Final = 3
-"""Two beside a seat's own, so that no single one holds all shares of its key."""
+LEAST_OPERATORS: Final = 4
+"""Three beside a seat's own: it takes three people to open a hand, and two opponents never suffice."""
 
 
 class ReceivingKey(Opaque):
@@ -150,9 +150,9 @@ class Route:
 def has_escrow(operators: Sequence[Seat]) -> bool:
     """Whether keys are shared at a table whose seat i is run by the seat `operators[i]`.
 
-    At least two operators beside a seat's own must hold shares of its key. One alone that held
-    them all would open the hand. The own one does not count: it has the key anyway, so a share
-    with it gives nothing away, but it is gone when the seat is, so that share helps nobody.
+    At least three operators beside a seat's own must hold shares of its key: where one of them ran
+    two seats, two people could open a hand, and both could be on the other side. A share with the
+    own operator would help nobody: it is gone when the seat is.
     """
     return len(operators) >= LEAST_SEATS and len(set(operators)) >= LEAST_OPERATORS
 

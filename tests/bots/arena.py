@@ -95,6 +95,8 @@ class PureDeal:
             else None,
             played=(),
             digest=bytes(32),
+            absent=None,
+            open_hand=(),
         )
 
     def turn_to_play(self, contract: Contract) -> Place:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from belote_cli.homes import HOME_VARIABLE
 from belote_cli.main import run
-from belote_net.node.profile import HOME_VARIABLE
 
 
 class TypedLines:

@@ -91,7 +91,8 @@ class TestFiles:
             ("[options]\ntarget = 0", "target is 1 to 10000 with end=target, got 0"),
             ("[options", "is no TOML file"),
             ("litige: carry", "is no TOML file"),
-            ("\udcff", "is no TOML file"),
+            ("\udcff", "is no text in UTF-8 (byte 0)"),
+            ("x = " + "[" * 20_000, "is nested too deeply"),
         ],
     )
     def test_a_bad_file_is_one_sentence(
@@ -105,6 +106,25 @@ class TestFiles:
             assert len(found.error.splitlines()) == 1
             assert "Traceback" not in found.error
             assert (words in found.error) == (lang == "en")
+
+    @pytest.mark.parametrize(
+        ("text", "place"),
+        [
+            ("[options]\nlitige: carry", "ligne 2, colonne 7 ("),
+            ("[options]\n\ntarget = 0x", "ligne 3, colonne 11 ("),
+            ("x = 1\nx = 2\n", "ligne 2, colonne 6 ("),
+            ('preset = "', ": la fin en est fausse (Unterminated string)."),
+            ("x = 1\n\udcff", "n'est pas un texte en UTF-8 (octet 6)."),
+        ],
+    )
+    def test_where_a_file_is_wrong_is_said_in_the_own_language(
+        self, belote: Run, tmp_path: Path, text: str, place: str
+    ) -> None:
+        path = tmp_path / "bad.toml"
+        path.write_bytes(text.encode(errors="surrogateescape"))
+        error = belote("rules", "show", str(path), lang="fr").error
+        assert error.startswith(f"belote-net : {path} n'est pas un ")
+        assert place in error
 
     def test_no_file(self, belote: Run, tmp_path: Path) -> None:
         found = belote("host", "--rules", str(tmp_path / "none.toml"))

@@ -35,7 +35,7 @@ def member(number: int, name: str, kind: MemberKind = MemberKind.PERSON) -> Lobb
 
 def lobby(*members: LobbyMember) -> LobbyFrame:
     options = dict(Options().to_map())
-    return LobbyFrame(bytes(16), 1, 1, members, Seats.CHOSEN, options, NO_GAME)
+    return LobbyFrame(bytes(16), 1, 1, members, Seats.CHOSEN, options, NO_GAME, None)
 
 
 LEA, BOB = member(0, "Léa"), changed(member(1, "Bob"), ready=True)

@@ -5,21 +5,26 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import belote_net.node
+from belote_cli import failures
 from belote_cli.console import Console, plainer
 from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import CommandFailed, UnknownFailure, explain
 from belote_cli.main import run
 from belote_cli.words import Language, Words
-from belote_net.errors import NodeError
+from belote_net.errors import IllegalBid, NodeError
 from belote_net.node import errors
 from belote_net.rules.presets import PRESETS
+from belote_net.table.opening import UnknownVersion
 from belote_protocol.backend import GroupUnsound
+from belote_protocol.errors import InvalidEncoding
 from tests.cli.games import entries, write_game
 from tests.cli.support import Run
 
@@ -129,15 +134,23 @@ def test_games(belote: Run, tmp_path: Path) -> None:
     data = bytearray(damaged.read_bytes())
     data[-2000] ^= 0xFF
     damaged.write_bytes(data[:-200] + bytes(100))
+    for played in ("2026-01-01-a", "2026-01-02-b"):
+        (folder / f"{played}.secrets").touch()
+    write_game(folder / "2026-01-05-e.belote", entries()[:60])
+    write_game(folder / "2026-01-06-f.belote", entries())
     found = belote("games")
     assert found.code == ExitCode.FINE
     listed = json.loads(belote("games", "--json").out)
-    assert [item["state"] for item in listed][:3] == ["finished", "unfinished", "unreadable"]
-    assert len(listed) == len(found.lines) == 4
+    states = [item["state"] for item in listed]
+    assert states[:3] == ["finished", "unfinished", "unreadable"]
+    assert states[4:] == ["watched", "watched-to-the-end"]
+    assert len(listed) == len(found.lines) == 6
     assert listed[0]["players"] == ["Léa", "Marcel", "Jo", "Inès"]
     assert "finished" in found.lines[0]
     assert "can be resumed" in found.lines[1]
     assert "not a game of belote-net" in found.lines[2]
+    assert "watched, not to its end" in found.lines[4]
+    assert "watched to its end" in found.lines[5]
 
 
 @pytest.mark.parametrize(
@@ -287,6 +300,57 @@ def test_errors_in_groups_and_of_the_system() -> None:
     assert explain(failed, words).text == "Non."
     with pytest.raises(UnknownFailure):
         explain(ValueError("our own fault"), words)
+
+
+@pytest.mark.parametrize(
+    ("error", "french"),
+    [
+        (
+            errors.StorageFailed("a.belote is larger than 10 bytes"),
+            "A.belote a plus de 10 octets.",
+        ),
+        (
+            errors.LogCorrupt("/x/identity.key is no key: 32 bytes expected", record=0),
+            "/x/identity.key n'est pas une clé : il faut 32 octets.",
+        ),
+        (
+            errors.LogCorrupt("line 3 of the known players is damaged", record=2),
+            "La ligne 3 des joueurs déjà rencontrés est abîmée.",
+        ),
+        (
+            errors.LogCorrupt(
+                "log format 1 expected, got 2: another version of belote-net wrote it", record=0
+            ),
+            "Le journal est au format 2, ce programme lit le format 1 : il vient d'une autre "
+            "version de belote-net.",
+        ),
+        (UnknownVersion("x expected, got y"), "(x expected, got y)."),
+        (GroupUnsound("self-test"), "n'est pas fiable (self-test)."),
+        (InvalidEncoding("not a Call: detail"), "Call ne se lit pas ainsi (detail)."),
+        (IllegalBid("the auction is over, got pass"), "les enchères sont finies ; reçu : passe."),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_lies_below_says_is_translated_or_a_detail(error: Exception, french: str) -> None:
+    assert explain(error, Words(Language.FRENCH)).text.endswith(french)
+
+
+def test_every_sentence_of_the_node_about_files_is_one_that_it_says() -> None:
+    folder = Path(str(belote_net.node.__path__[0]))
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    joined = re.sub(r'"\s*\n\s*f?"', "", text)
+    for template in (*failures._STORAGE, *failures._CORRUPT):
+        pattern = re.sub(r"\\{\w+\\}", r"\\{[^\"\\n]+\\}", re.escape(template))
+        assert re.search(pattern, joined), template
+
+
+def test_a_name_that_no_system_takes_is_one_sentence(belote: Run) -> None:
+    found = belote("identity", "--as", "con", lang="fr")
+    assert found.code == ExitCode.ENVIRONMENT
+    assert found.error == (
+        "belote-net : 'con' ne peut pas être le nom d'un dossier de joueur : choisissez-en un "
+        "autre.\n"
+    )
 
 
 def test_an_unsound_library_is_one_sentence() -> None:

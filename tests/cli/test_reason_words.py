@@ -34,7 +34,10 @@ FRENCH, ENGLISH = pen(Language.FRENCH), pen(Language.ENGLISH)
         ),
         ("the auction is over, got pass", ("Raison : les enchères sont finies ; reçu : passe.",)),
         ("a first entry expected", ("Attendu : une première inscription.",)),
-        ("something nobody foresaw", ("Raison : something nobody foresaw.",)),
+        (
+            "something nobody foresaw",
+            ("Raison, dans les mots anglais du protocole : something nobody foresaw.",),
+        ),
     ],
 )
 def test_reasons_in_french(reason: str, french: tuple[str, ...]) -> None:

@@ -25,12 +25,13 @@ from belote_cli.commands.join import join_table, read_where
 from belote_cli.commands.resume import resume_game
 from belote_cli.console import Console
 from belote_cli.exit_codes import ExitCode
+from belote_cli.homes import HOME_VARIABLE
 from belote_cli.invocation import Invocation
 from belote_cli.tables import Caller
 from belote_cli.words import Language, Words
 from belote_net.node.durable import DiskFile
 from belote_net.node.errors import BadAddress, BadCode, CodeRefused
-from belote_net.node.profile import HOME_VARIABLE, Profile
+from belote_net.node.profile import Profile
 from belote_net.node.transport import Address
 from tests.cli.support import Run, TypedLines
 
@@ -283,14 +284,15 @@ def test_a_wrong_code_is_told_on_both_sides(tmp_path: Path) -> None:
 
 
 def test_the_menu(belote: Run) -> None:
-    found = belote(lines=["6", "5", "x", "9", "4", "q"], lang="fr", environ={"USER": "zoé"})
+    lines = ["8", "", "7", "x", "10", "6", "q"]
+    found = belote(lines=lines, lang="fr", environ={"USER": "zoé"})
     assert found.code == ExitCode.FINE
     assert found.lines[0] == "Bonsoir, zoé."
     assert "1: jouer avec trois robots" in found.lines
     assert "Règles de maison :" in found.lines
     assert "Pas encore de partie." in found.lines
     assert "Il n'y a pas de partie à reprendre." in found.lines
-    assert found.lines.count("Tapez un numéro de 1 à 6, ou q.") == 2
+    assert found.lines.count("Tapez un numéro de 1 à 9, ou q.") == 2
     assert belote().code == ExitCode.FINE
 
 
@@ -323,7 +325,7 @@ def test_standard_input_of_a_real_process(tmp_path: Path) -> None:
     assert done.stderr == ""
     assert "Votre jeu : 1:" in done.stdout
     assert "Je ne comprends pas « é♠??[A »" in done.stdout
-    assert "La partie est ajournée. Pour la reprendre : belote-net resume " in done.stdout
+    assert "La partie est suspendue. Pour la reprendre : belote-net resume " in done.stdout
 
 
 @pytest.mark.slow

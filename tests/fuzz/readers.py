@@ -24,12 +24,11 @@ from belote_net.node import discovery
 from belote_net.node.atlas import Atlas
 from belote_net.node.codes import parse_code
 from belote_net.node.frames import (
-    FrameDecoder,
     LobbyAsk,
     LobbyFrame,
     Phase,
-    encode_frame,
 )
+from belote_net.node.framing import FrameDecoder, encode_frame
 from belote_net.node.lobby import Lobby, difference, opening_of
 from belote_net.node.lobby import Settings as TableSettings
 from belote_net.node.pake import PakeSide, begin, finish

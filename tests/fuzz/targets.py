@@ -13,8 +13,8 @@ from belote_net.node.errors import BadAddress, BadCode, LogCorrupt, StorageFaile
 from belote_net.node.frames import (
     HANDSHAKE,
     LINK,
-    encode_frame,
 )
+from belote_net.node.framing import encode_frame
 from belote_net.node.pake import PakeSide, begin
 from belote_net.rules.options import Options
 from belote_net.table.opening import UnknownVersion

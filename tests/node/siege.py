@@ -1,7 +1,7 @@
 """A thousand hostile connections to one node, in a process of their own.
 
-`python -m tests.node.siege HOST PORT COUNT` opens them, says `ready`, and goes on until its standard
-input ends.
+`python -m tests.node.siege HOST PORT COUNT` opens them, says `ready`, and goes on until its
+standard input ends.
 """
 
 from __future__ import annotations

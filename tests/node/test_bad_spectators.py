@@ -23,8 +23,8 @@ from belote_net.node.frames import (
     Say,
     Whereabouts,
     changed,
-    encode_frame,
 )
+from belote_net.node.framing import encode_frame
 from belote_net.node.handshake import Self, come_back
 from belote_net.node.handshake import join as join_room
 from belote_net.node.link import FrameStream

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 
 from belote_net.errors import IllegalPlay
+from belote_net.node import start
 from belote_net.node.errors import (
     CodeRefused,
+    PeerLost,
     PeerRefused,
     PortInUse,
     Refusal,
@@ -30,7 +33,7 @@ from belote_net.node.frames import changed
 from belote_net.node.games import create_files
 from belote_net.node.lobby import opening_of
 from belote_net.node.replica import Replica
-from belote_net.node.start import host, join
+from belote_net.node.start import KNOCK_PAUSES_S, host, join
 from belote_net.node.storage import LogFile, read_log
 from belote_net.node.transport import Address, Stream, dial
 from belote_net.rules.cards import Card
@@ -63,6 +66,34 @@ async def test_five_wrong_codes_lock_the_table_until_the_host_makes_a_new_one(
         assert caught.value.reason is Refusal.LOCKED
         four.host.renew_code()
         await four.join(guest)
+
+
+@pytest.mark.parametrize("cut_off", [1, len(KNOCK_PAUSES_S), len(KNOCK_PAUSES_S) + 1])
+async def test_who_is_cut_off_at_a_crowded_door_knocks_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_off: int
+) -> None:
+    monkeypatch.setattr(start, "KNOCK_PAUSES_S", (0.001,) * len(KNOCK_PAUSES_S))
+    calls = 0
+
+    async def crowded(address: Address) -> Stream:
+        nonlocal calls
+        calls += 1
+        if calls > cut_off:
+            return await dial(address)
+        ours, theirs = trio.testing.memory_stream_pair()
+        await theirs.aclose()
+        return ours
+
+    async with four_players(tmp_path) as four:
+        await four.open()
+        guest = four.players[1]
+        guest.dial = crowded
+        if cut_off <= len(KNOCK_PAUSES_S):
+            await four.join(guest)
+        else:
+            with pytest.raises(PeerLost):
+                await four.come(guest)
+        assert four.players[0].told(CodeTried) == []
 
 
 async def test_each_seat_taken_changes_the_code(tmp_path: Path) -> None:

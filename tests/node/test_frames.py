@@ -17,7 +17,6 @@ from belote_net.node.frames import (
     ClaimFrame,
     EntryFrame,
     Frame,
-    FrameDecoder,
     Have,
     Here,
     JoinAnswer,
@@ -37,9 +36,8 @@ from belote_net.node.frames import (
     Watcher,
     Welcome,
     Whereabouts,
-    decode_payload,
-    encode_frame,
 )
+from belote_net.node.framing import FrameDecoder, decode_payload, encode_frame
 from belote_net.table.claims import Claim
 from belote_net.table.messages import Member, MemberKind, Seats
 from belote_protocol.ballot import Ballot, SilentPlace, Stance

@@ -27,8 +27,8 @@ from belote_net.node.frames import (
     ReturnProof,
     Role,
     Welcome,
-    encode_frame,
 )
+from belote_net.node.framing import encode_frame
 from belote_net.node.guard import MAX_ATTEMPTS, CodeGuard
 from belote_net.node.handshake import Peer, Self, answer, come_back, join
 from belote_net.node.link import FrameStream

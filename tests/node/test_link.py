@@ -5,7 +5,12 @@ import trio
 import trio.testing
 
 from belote_net.node.errors import BadAddress, PeerLost, PortInUse, TableNotFound
-from belote_net.node.frames import LINK, Bye, Ping, encode_frame
+from belote_net.node.frames import (
+    LINK,
+    Bye,
+    Ping,
+)
+from belote_net.node.framing import encode_frame
 from belote_net.node.link import FrameStream
 from belote_net.node.transport import Address, dial, listen, local_addresses
 from belote_protocol.errors import InvalidEncoding

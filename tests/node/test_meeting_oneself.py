@@ -16,9 +16,10 @@ from belote_net.node.errors import (
     Refusal,
 )
 from belote_net.node.events import CallerRefused, TurnedAway
-from belote_net.node.frames import Refused, ReturnAnswer, ReturnHello
-from belote_net.node.handshake import Peer, answer, come_back
+from belote_net.node.frames import Refused, ReturnAnswer, ReturnHello, Welcome, changed
+from belote_net.node.handshake import Peer, come_back
 from belote_net.node.link import FrameStream
+from belote_net.node.transcripts import RETURN, return_transcript, signed
 from belote_net.node.transport import Address
 from tests.node.support import identity
 from tests.node.tables import four_players, wait_for
@@ -46,14 +47,17 @@ async def test_a_second_process_is_told_of_on_both_ends() -> None:
 
 async def test_a_second_process_that_lets_us_in_is_refused() -> None:
     """Whatever the other process makes of it, one identity has one node."""
-    trusting = replace(who("host"), identity=identity("lea"))
+    other = who("lea")
 
     async def let_in(stream: FrameStream) -> Peer:
-        class Silent(House):
-            async def admit(self, peer: Peer) -> None:
-                return
-
-        return await answer(stream, CERTIFICATE, trusting, Silent())
+        hello = await stream.receive()
+        assert isinstance(hello, ReturnHello)
+        draft = ReturnAnswer(other.identity.public, other.instance, bytes(32), b"")
+        transcript = return_transcript(CERTIFICATE, hello, draft)
+        signature = other.identity.sign(signed(RETURN, "node", transcript))
+        await stream.send(changed(draft, signature=signature))
+        await stream.send(Welcome())
+        raise PeerLost("done")
 
     guest, _ = await meet(calling_from_another_process("lea"), let_in)
     assert isinstance(guest, PeerRefused)

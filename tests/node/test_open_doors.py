@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import pytest
 import trio
 import trio.testing
-from trio.testing import MockClock
+from trio.testing import MemoryReceiveStream, MemorySendStream, MockClock
 
 from belote_net.node.atlas import Atlas
 from belote_net.node.callers import MAX_OF_THIS_MACHINE, STEP_CREDIT_S
@@ -30,6 +30,8 @@ from belote_protocol.identity import PublicIdentity
 from tests.node.support import identity, seeded
 from tests.node.test_handshake import ROOM, who
 from tests.node.test_session import Quiet
+
+MemoryStream = trio.StapledStream[MemorySendStream, MemoryReceiveStream]
 
 
 @dataclass
@@ -59,15 +61,20 @@ class StillHouse(Quiet):
 
 
 class Ear(trio.abc.Listener[Stream]):
-    """Where callers come in; at times the system has no room for them.
+    """Where callers come in; the system may have no room for more.
 
     Attributes:
-        overload: how often accepting fails before it goes well.
+        limit: how many streams may be open at once.
+        overload: how often accepting fails whatever is open.
+        failures: how often it has failed.
     """
 
     def __init__(self) -> None:
+        self.limit = 1000
         self.overload = 0
-        self._send, self._receive = trio.open_memory_channel[Stream](1000)
+        self.failures = 0
+        self._open: set[MemoryStream] = set()
+        self._send, self._receive = trio.open_memory_channel[MemoryStream](1000)
 
     def call(self) -> Stream:
         ours, theirs = trio.testing.memory_stream_pair()
@@ -76,10 +83,12 @@ class Ear(trio.abc.Listener[Stream]):
 
     async def accept(self) -> Stream:
         stream = await self._receive.receive()
-        while self.overload:
-            self.overload -= 1
+        if self.failures < self.overload or len(self._open) >= self.limit:
+            self.failures += 1
             self._send.send_nowait(stream)
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        self._open.add(stream)
+        stream.receive_stream.close_hook = lambda: self._open.discard(stream)
         return stream
 
     async def aclose(self) -> None:
@@ -172,6 +181,21 @@ async def test_a_door_that_the_system_cannot_open_is_tried_again_and_told_of_onc
         assert trio.current_time() - start == pytest.approx(40 * ACCEPT_PAUSE_S, abs=0.1)
         (refusal,) = door.refusals()
         assert "Too many open files" in refusal.reason
+
+
+async def test_silent_callers_give_their_descriptors_to_a_friend(
+    autojump_clock: MockClock,
+) -> None:
+    """The system has fewer descriptors than we would let callers in."""
+    async with open_door() as door:
+        door.ear.limit = 4
+        for _ in range(20):
+            door.ear.call()
+        with trio.fail_after(21 * ACCEPT_PAUSE_S):
+            await door.friend()
+        assert 0 < door.ear.failures <= 20
+        reasons = [event.reason for event in door.refusals()]
+        assert len([one for one in reasons if "Too many open files" in one]) == 1
 
 
 async def test_a_trickle_of_bytes_is_no_handshake(autojump_clock: MockClock) -> None:
@@ -267,3 +291,17 @@ async def test_the_host_hears_of_every_try_however_it_ends(
         secured, certificate_hash = await dial_tls(door.ear.call())
         await join(FrameStream(secured), certificate_hash, who("paul"), guard.code)
         assert tried == [event.attempts_left for event in door.told if isinstance(event, CodeTried)]
+
+
+async def test_a_try_at_the_old_code_is_none_at_the_new_one(mock_clock: MockClock) -> None:
+    async with open_door() as door:
+        guard = door.house.guard
+        assert guard is not None
+        frames = await door.through_tls()
+        await frames.send(hello(begin(PakeSide.GUEST, guard.code, seeded("x")).message))
+        await frames.receive()
+        guard.renew()
+        await frames.aclose()
+        await trio.testing.wait_all_tasks_blocked()
+        assert guard.attempts_left == MAX_ATTEMPTS
+        assert not any(isinstance(event, CodeTried) for event in door.told)

@@ -11,7 +11,14 @@ from trio.testing import MockClock
 
 from belote_net.node.changes import Changes
 from belote_net.node.errors import PeerLost
-from belote_net.node.frames import LINK, Ping, Pong, Role, Say, encode_frame
+from belote_net.node.frames import (
+    LINK,
+    Ping,
+    Pong,
+    Role,
+    Say,
+)
+from belote_net.node.framing import encode_frame
 from belote_net.node.handshake import Peer
 from belote_net.node.link import DEAD_AFTER_S, FrameStream
 from belote_net.node.session import MAX_SAYS, Session

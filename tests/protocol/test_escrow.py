@@ -332,8 +332,8 @@ class TestHasEscrow:
         ("operators", "expected"),
         [
             ((0, 1, 2, 3), True),
-            ((0, 0, 2, 3), True),  # one player with a bot
-            ((0, 1, 2, 2), True),
+            ((0, 0, 2, 3), False),  # one player with a bot: two would open the third
+            ((0, 1, 2, 2), False),
             ((0, 0, 0, 3), False),  # the first would open the fourth
             ((0, 0, 2, 2), False),  # one of them gone, a share is gone with him
             ((0, 0, 0, 0), False),
@@ -342,18 +342,19 @@ class TestHasEscrow:
             ((), False),
             ((0, 1, 2, 3, 4), True),
             ((0, 1, 1, 1, 1), False),
-            ((0, 0, 1, 1, 2), True),
+            ((0, 0, 1, 1, 2), False),
+            ((0, 0, 1, 2, 3), True),
         ],
     )
     def test_tables(self, operators: tuple[int, ...], *, expected: bool) -> None:
         assert has_escrow([Seat(operator) for operator in operators]) is expected
 
     @given(st.lists(st.integers(0, 7), max_size=8))
-    def test_no_operator_holds_a_whole_key_of_another(self, numbers: list[int]) -> None:
+    def test_it_takes_three_others_to_open_a_hand(self, numbers: list[int]) -> None:
         operators = [Seat(number) for number in numbers]
         holders = [
             {operators[seat] for seat in receivers(sender, len(operators))} - {own}
             for sender, own in enumerate(operators)
         ]
-        enough = all(len(others) >= 2 for others in holders)
+        enough = all(len(others) >= 3 for others in holders)
         assert has_escrow(operators) is (len(operators) >= 4 and enough)

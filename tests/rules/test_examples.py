@@ -118,7 +118,7 @@ def test_what_is_left_out_is_of_another_game() -> None:
 def test_presets_are_those_of_the_examples(name: str) -> None:
     spelled = translate(_PRESETS[name])
     assert Options.from_map(Options().to_map() | spelled) == PRESETS[name]
-    untold = {"show", "belote_alone_wins", "audit", "end", "deals"}
+    untold = {"show", "belote_alone_wins", "audit", "on_absence", "end", "deals"}
     assert set(spelled) | untold == set(Options().to_map())
 
 

@@ -70,5 +70,5 @@ def test_every_option_settles_a_dispute() -> None:
     settled = [name for options in DISPUTES.values() for name in options]
     assert len(settled) == len(set(settled))
     numbers = {"target", "deals"}
-    assert set(settled) | numbers | {"audit"} == set(OPTION_INFO)
+    assert set(settled) | numbers | {"audit", "on_absence"} == set(OPTION_INFO)
     assert all(OPTION_INFO[name].values is None for name in numbers)

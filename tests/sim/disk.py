@@ -13,6 +13,15 @@ from enum import Enum
 from pathlib import Path
 
 from belote_net.node.durable import PUBLIC_MODE, DiskFile
+from belote_net.node.storage import PREFIX_BYTES
+
+LOG, SECRETS, PEERS = ".belote", ".secrets", ".new"
+"""Suffixes of the files that faults aim at; `.new` is the draft of any file written whole."""
+
+BALLOT, REWRITE = "ballot", "rewrite"
+"""What else they aim at: a ballot's record in a log, and a log that is written again as a whole."""
+
+_BALLOT_TAG = 2
 
 
 class Moment(Enum):
@@ -34,12 +43,12 @@ class Disk:
     """One machine's files.
 
     Attributes:
-        at: called at each moment of a write with the file's suffix; whether it happens there.
+        at: called at each moment of a write with what is written; whether it happens there.
     """
 
     def __init__(self, root: Path, dice: random.Random) -> None:
         self.root = root
-        self.at: Callable[[Moment, str], bool] = lambda moment, suffix: False
+        self.at: Callable[[Moment, str], bool] = lambda moment, what: False
         self._dice = dice
         self._files: list[ForgetfulFile] = []
 
@@ -68,15 +77,17 @@ class ForgetfulFile(DiskFile):
         self.path = path
         self.synced = path.read_bytes()
         self._disk = disk
+        self._what = path.suffix
         self._earlier: list[bytes] = []
 
     def append(self, data: bytes) -> None:
+        self._what = _what_is(self.path, data)
         self._reach(Moment.BEFORE_WRITE)
         self._earlier.append(self.path.read_bytes())
-        if self._disk.at(Moment.FULL, self.path.suffix):
+        if self._disk.at(Moment.FULL, self._what):
             super().append(data[: len(data) // 2])
             raise OSError(errno.ENOSPC, "No space left on device")
-        if self._disk.at(Moment.HALF_WRITTEN, self.path.suffix):
+        if self._disk.at(Moment.HALF_WRITTEN, self._what):
             super().append(data[: len(data) // 2])
             raise PowerCut
         super().append(data)
@@ -110,5 +121,14 @@ class ForgetfulFile(DiskFile):
         self.path.write_bytes(content)
 
     def _reach(self, moment: Moment) -> None:
-        if self._disk.at(moment, self.path.suffix):
+        if self._disk.at(moment, self._what):
             raise PowerCut
+
+
+def _what_is(path: Path, data: bytes) -> str:
+    """The name under which a fault can aim at this write."""
+    if path.name.endswith(f"{LOG}{PEERS}"):
+        return REWRITE
+    if path.suffix == LOG and data[PREFIX_BYTES + 1] == _BALLOT_TAG:
+        return BALLOT
+    return path.suffix

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,19 +19,30 @@ from belote_net.node.start import host, join
 from belote_net.node.storage import LogFile, StoredEntry
 from belote_net.rules.choices import End
 from belote_net.rules.options import Options
-from belote_net.table.messages import RULES_VERSION, Member, MemberKind, Opening, Seats
+from belote_net.table.messages import (
+    RULES_VERSION,
+    Member,
+    MemberKind,
+    Opening,
+    Seats,
+)
 from belote_net.table.opening import OPENING_CONTEXT
 from belote_protocol.entry import NO_GAME, SignedEntry
 from belote_protocol.transcript import PROTOCOL_LABEL
-from tests.sim.checks import check_copy, check_evening, is_finished
+from tests.sim.adversary import Adversary
+from tests.sim.catalogue import CATALOGUE
+from tests.sim.checks import Ending, check_copy, check_ending
 from tests.sim.machine import Machine, Room, here
 from tests.sim.network import Network
+from tests.sim.people import Person
 from tests.sim.plan import (
     SEATS,
+    Away,
     Backup,
     Copy,
     Drop,
     Fault,
+    Habits,
     Leave,
     Move,
     Plan,
@@ -40,6 +52,7 @@ from tests.sim.plan import (
     Story,
 )
 from tests.sim.trace import Trace
+from tests.sim.verdicts import check_liars
 
 PATIENCE_S = 150.0
 """Once all is whole again, a game that does not move for so long is stuck: the slowest honest way
@@ -56,6 +69,8 @@ class Evening:
     Attributes:
         machines: by signing index.
         copies: machines with a copy of another one's folder.
+        newcomers: machines of who came when a seat was free.
+        absences: how often the table has gone on without a seat, once it is over.
     """
 
     def __init__(self, plan: Plan, root: Path, dice: random.Random) -> None:
@@ -65,8 +80,15 @@ class Evening:
         self.trace = Trace()
         self.network = Network(self.dice, self.trace)
         self.room = Room(self.network, self.trace, self.dice)
-        self.machines = [self._machine(index) for index in range(SEATS)]
+        lies = dict(plan.lies)
+        self.room.liars = frozenset(lies)
+        self.machines = [self._player(index, lies.get(index, ())) for index in range(SEATS)]
         self.copies: list[Machine] = []
+        self.newcomers: list[Machine] = []
+        self.absences = 0
+        for machine, habits in zip(self.machines, plan.habits, strict=False):
+            if machine.index not in self.room.liars:
+                machine.person = Person(machine, habits, self.dice).live
         for index, bomb in plan.bombs:
             self.machines[index].bombs.append(bomb)
 
@@ -84,21 +106,34 @@ class Evening:
                 nursery.start_soon(machine.live)
             for fault in self.plan.faults:
                 nursery.start_soon(self._bring_about, fault, nursery)
+            if self.plan.has_newcomer:
+                nursery.start_soon(self._bring_newcomer, nursery)
             await self._wait_for_the_end()
-            check_evening(self.plan, self.room, self.machines)
+            ending = self.ending
+            if self.plan.lies:
+                check_liars(ending, [one for one in self.machines if isinstance(one, Adversary)])
+            else:
+                check_ending(self.plan, ending)
+            self.absences = len(list(ending.absences))
             for copy in self.copies:
                 check_copy(copy)
             nursery.cancel_scope.cancel()
+
+    @property
+    def ending(self) -> Ending:
+        """How everybody stands who is honest."""
+        honest = [one for one in self.machines if one.index not in self.room.liars]
+        return Ending(self.room, [*honest, *self.newcomers])
 
     async def _wait_for_the_end(self) -> None:
         await trio.sleep(self.plan.settled_at_s)
         moved_at, before = trio.current_time(), -1
         while trio.current_time() < moved_at + PATIENCE_S:
             await trio.sleep(LOOK_EVERY_S)
-            total = sum(one.entries for one in self.machines)
+            total = sum(one.entries for one in (*self.machines, *self.newcomers))
             if total != before:
                 moved_at, before = trio.current_time(), total
-            if all(map(is_finished, self.machines)):
+            if self.ending.is_complete:
                 # What is still on its way arrives: nothing may come of it.
                 await trio.sleep(2.0)
                 return
@@ -115,6 +150,19 @@ class Evening:
             with suppress(LobbyError):
                 await self._host_node().start()
 
+    async def _bring_newcomer(self, nursery: trio.Nursery) -> None:
+        """Once a seat is free, somebody else comes with the host's code."""
+        while not any(
+            machine.has_table and machine.live_node.votes.free_seat is not None
+            for machine in self.machines
+        ):
+            await trio.sleep(LOOK_EVERY_S)
+        newcomer = self._machine(SEATS)
+        self._comes_with_code(newcomer)
+        newcomer.person = Person(newcomer, Habits(), self.dice).live
+        self.newcomers.append(newcomer)
+        nursery.start_soon(newcomer.live)
+
     def _host_node(self) -> HostNode:
         node = self.machines[HOST_INDEX].node
         if not isinstance(node, HostNode):
@@ -128,8 +176,12 @@ class Evening:
         first, *others = self.machines
         first.comes = lambda config: host(config, settings)
         for machine in others:
-            machine.waits_for = first
-            machine.comes = lambda config: join(config, [first.address], self._host_node().code)
+            self._comes_with_code(machine)
+
+    def _comes_with_code(self, machine: Machine) -> None:
+        first = self.machines[HOST_INDEX]
+        machine.waits_for = first
+        machine.comes = lambda config: join(config, [first.address], self._host_node().code)
 
     async def _bring_about(self, fault: Fault, nursery: trio.Nursery) -> None:
         if isinstance(fault, Backup):
@@ -144,6 +196,8 @@ class Evening:
             self.network.drop_between(*fault.pair)
         elif isinstance(fault, Stall):
             self.network.stall_between(*fault.pair, fault.for_s)
+        elif isinstance(fault, Away):
+            self.machines[fault.machine].away_until = trio.current_time() + fault.for_s
         elif isinstance(fault, Copy):
             self._copy(self.machines[fault.machine])
             nursery.start_soon(self.copies[-1].live)
@@ -179,6 +233,12 @@ class Evening:
 
     def _machine(self, index: int) -> Machine:
         return Machine(index, self.root / f"machine {index}", LOG_NAME, self.room)
+
+    def _player(self, index: int, lies: Sequence[str]) -> Machine:
+        if not lies:
+            return self._machine(index)
+        deviations = [CATALOGUE[name] for name in lies]
+        return Adversary(index, self.root / f"machine {index}", LOG_NAME, self.room, deviations)
 
     def _prepare_folders(self) -> None:
         """Give every machine a key, the first entry, and the addresses of all."""

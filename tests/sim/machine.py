@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -16,23 +16,35 @@ import trio
 
 from belote_net.errors import NodeError
 from belote_net.node.errors import StorageFailed
-from belote_net.node.events import EntryRefused, GameOpened, TableMoved, TurnedAway
-from belote_net.node.frames import LENGTH_BYTES, LINK, EntryFrame, decode_payload
-from belote_net.node.games import Config, OpenGame
+from belote_net.node.events import (
+    CallerRefused,
+    EntryRefused,
+    GameOpened,
+    GameRewound,
+    PeerLeft,
+    TableMoved,
+    TurnedAway,
+)
+from belote_net.node.frames import (
+    LINK,
+    BallotFrame,
+    EntryFrame,
+)
+from belote_net.node.framing import LENGTH_BYTES, decode_payload
+from belote_net.node.games import Config, OpenGame, seat_of
 from belote_net.node.node import Node
 from belote_net.node.profile import Profile
 from belote_net.node.start import resume
 from belote_net.node.transport import DEFAULT_PORT, Address
 from belote_net.table.decisions import Decision, Duty
 from belote_net.table.view import TableView
-from belote_protocol.entry import SignedEntry
+from belote_protocol.ballot import Ballot, SignedBallot, SilentPlace, is_double
+from belote_protocol.entry import Seat, SignedEntry
+from belote_protocol.identity import PublicIdentity
 from tests.four_seats import random_chooser
-from tests.sim.disk import Disk, Moment
+from tests.sim.disk import BALLOT, LOG, Disk, Moment
 from tests.sim.network import Network
 from tests.sim.trace import Trace
-
-LOG, SECRETS, PEERS = ".belote", ".secrets", ".new"
-"""Suffixes of the files that faults aim at; `.new` is the draft of any file written whole."""
 
 MAX_THINK_S = 0.4
 LOOK_EVERY_S = 0.1
@@ -53,10 +65,10 @@ class Broken(AssertionError):
 
 @dataclass
 class Bomb:
-    """A machine stops at the `countdown`-th such moment of a file with this suffix."""
+    """A machine stops at the `countdown`-th such moment of a write of this kind."""
 
     moment: Moment
-    suffix: str
+    what: str
     countdown: int
     power_is_lost: bool
     down_s: float
@@ -64,24 +76,56 @@ class Bomb:
 
 @dataclass
 class Room:
-    """What all machines of one game share; `sent` is every entry that was on any link, by place."""
+    """What all machines of one game share.
+
+    Attributes:
+        liars: seats that somebody plays who keeps to nothing; all others are honest.
+        shunned: with whom nobody wishes to play on.
+        sent: every entry that was on any link, by place; `twice`: those of honest seats that were
+            not the only ones in theirs.
+        votes: every ballot that was on any link, by place and voter; `doubles`: those of honest
+            voters that contradict another one.
+    """
 
     network: Network
     trace: Trace
     dice: random.Random
+    liars: frozenset[int] = frozenset()
+    shunned: set[PublicIdentity] = field(default_factory=set)
     sent: dict[tuple[str, bytes, int], SignedEntry] = field(default_factory=dict)
     twice: list[SignedEntry] = field(default_factory=list)
+    votes: dict[tuple[SilentPlace, int], list[Ballot]] = field(default_factory=dict)
+    doubles: list[Ballot] = field(default_factory=list)
+
+    def note_entry(self, signed: SignedEntry) -> None:
+        """An entry was on a link."""
+        entry = signed.entry
+        place = (entry.chain, entry.prev, entry.seat)
+        if self.sent.setdefault(place, signed).head != signed.head and entry.seat not in self.liars:
+            self.twice.append(signed)
+
+    def note_ballot(self, ballot: Ballot) -> None:
+        """A ballot was on a link."""
+        cast = self.votes.setdefault((ballot.place, ballot.voter), [])
+        if ballot in cast or ballot.voter in self.liars:
+            return
+        if any(is_double(ballot, one) for one in cast):
+            self.doubles.append(ballot)
+        cast.append(ballot)
 
 
 class Thinker:
-    """Decides at random, after some time."""
+    """Decides at random, after some time; not before its player is back at the table."""
 
-    def __init__(self, seed: object, dice: random.Random) -> None:
+    def __init__(self, seed: object, dice: random.Random, machine: Machine) -> None:
         self._choose = random_chooser(seed)
         self._dice = dice
+        self._machine = machine
 
     async def decide(self, view: TableView, duty: Duty) -> Decision:
         await trio.sleep(self._dice.random() * MAX_THINK_S)
+        while self._machine.is_away:
+            await trio.sleep_until(self._machine.away_until)
         return self._choose(view, duty)
 
 
@@ -93,7 +137,12 @@ class Machine:
         is_dead: it has stopped, and its tasks only have to notice.
         gone: it never comes back.
         failure: why its node could not go on, if it could not.
+        troubles: why links to it ended, and why callers were turned away.
         backup: a folder that replaces its own at the next start.
+        away_until: when its player is at the table again; what is automatic goes on without him.
+        person: what its player does beside bidding and playing, as long as a node is up.
+        away_until: when its player is at the table again; what is automatic goes on without him.
+        person: what its player does beside bidding and playing, as long as a node is up.
         comes: how its player comes to the table as long as there is no game; with whom it waits
             for `waits_for`, who has to be there first.
     """
@@ -106,11 +155,17 @@ class Machine:
         self.failure: NodeError | None = None
         self.backup: Path | None = None
         self.moves = False
+        self.away_until = 0.0
+        self.person: Callable[[], Awaitable[None]] = trio.sleep_forever
+        self.config: Config | None = None
+        self.identity: PublicIdentity | None = None
         self.bombs: list[Bomb] = []
         self.node: Node | None = None
         self.refusals: list[EntryRefused] = []
         self.turned_away = 0
+        self.troubles: list[str] = []
         self.starts = 0
+        self.rewinds = 0
         self.happened: Counter[str] = Counter()
         self.room = room
         self.disk = Disk(root, room.dice)
@@ -144,6 +199,64 @@ class Machine:
         if game is None:
             raise Broken(f"machine {self.index} has no game")
         return game
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that is this machine's player's now, as far as its node knows."""
+        if not self.has_table or self.config is None:
+            return None
+        return seat_of(self.game.table, self.config)
+
+    @property
+    def has_table(self) -> bool:
+        """Whether its node has a game."""
+        return self.is_up and self.live_node.game is not None
+
+    @property
+    def is_away(self) -> bool:
+        """Whether its player is not at the table."""
+        return trio.current_time() < self.away_until
+
+    @property
+    def games(self) -> tuple[OpenGame, ...]:
+        """The game on this machine, and those of the bots that run on it."""
+        nodes = (self.node, *self.node._bots) if self.node is not None else ()
+        return tuple(node.game for node in nodes if node.game is not None)
+
+    @property
+    def identities(self) -> frozenset[PublicIdentity]:
+        """Who speaks on this machine: its player, and the bots that run on it."""
+        nodes = (self.node, *self.node._bots) if self.node is not None else ()
+        return frozenset(node.identity for node in nodes)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that is this machine's player's now, as far as its node knows."""
+        if not self.has_table or self.config is None:
+            return None
+        return seat_of(self.game.table, self.config)
+
+    @property
+    def has_table(self) -> bool:
+        """Whether its node has a game."""
+        return self.is_up and self.live_node.game is not None
+
+    @property
+    def is_away(self) -> bool:
+        """Whether its player is not at the table."""
+        return trio.current_time() < self.away_until
+
+    @property
+    def games(self) -> tuple[OpenGame, ...]:
+        """The game on this machine, and those of the bots that run on it."""
+        nodes = (self.node, *self.node._bots) if self.node is not None else ()
+        return tuple(node.game for node in nodes if node.game is not None)
+
+    @property
+    def identities(self) -> frozenset[PublicIdentity]:
+        """Who speaks on this machine: its player, and the bots that run on it."""
+        nodes = (self.node, *self.node._bots) if self.node is not None else ()
+        return frozenset(node.identity for node in nodes)
 
     @property
     def entries(self) -> int:
@@ -194,17 +307,25 @@ class Machine:
         if payload[1] not in LINK.frames:
             return
         frame = decode_payload(payload, LINK)
-        if not isinstance(frame, EntryFrame):
-            return
-        signed = SignedEntry.from_wire(frame.raw, frame.signature)
-        is_proof = signed in self.game.replica.proofs()
-        if not is_proof and not self.disk.has_synced(LOG, frame.raw):
+        if isinstance(frame, BallotFrame):
+            self._note_ballot(SignedBallot(frame.ballot, frame.signature))
+        elif isinstance(frame, EntryFrame):
+            self._note_entry(SignedEntry.from_wire(frame.raw, frame.signature))
+
+    def _note_entry(self, signed: SignedEntry) -> None:
+        is_proof = any(signed in game.replica.proofs() for game in self.games)
+        is_proof |= signed.entry.seat in self.room.liars
+        if not is_proof and not self.disk.has_synced(LOG, signed.raw):
             raise Broken(f"machine {self.index} sends what is not on its disk")
-        entry = signed.entry
-        place = (entry.chain, entry.prev, entry.seat)
-        if self.room.sent.setdefault(place, signed).head != signed.head:
-            self.room.twice.append(signed)
+        self.room.note_entry(signed)
         if self._reaches(Moment.SENT, LOG):
+            self.explode()
+
+    def _note_ballot(self, signed: SignedBallot) -> None:
+        if not self.disk.has_synced(LOG, signed.signature):
+            raise Broken(f"machine {self.index} sends a ballot that is not on its disk")
+        self.room.note_ballot(signed.ballot)
+        if self._reaches(Moment.SENT, BALLOT):
             self.explode()
 
     async def _run_node(self) -> None:
@@ -215,9 +336,10 @@ class Machine:
             with trio.CancelScope() as self._scope:
                 profile = Profile(self.disk.root, "me", self.room.dice.randbytes)
                 try:
-                    async with self._way_in(self._config(profile)) as self.node:
+                    self.config = self._make_config(profile)
+                    async with self._way_in(self.config) as self.node:
                         self.room.trace.note("up", self.index)
-                        await self._listen_to(self.node)
+                        await self._live_with(self.node)
                 finally:
                     profile.close()
         except StorageFailed as full:
@@ -257,18 +379,32 @@ class Machine:
             self.moves = False
             self.host = f"10.0.{self.starts}.{self.index + 1}"
 
-    def _config(self, profile: Profile) -> Config:
+    def _make_config(self, profile: Profile) -> Config:
+        self.identity = profile.identity.public
         dice = random.Random(self.room.dice.random())
         return Config(
             profile,
             f"player {self.index}",
-            Thinker(dice.random(), dice),
+            Thinker(dice.random(), dice, self),
+            bot=lambda: Thinker(dice.random(), dice, self),
             port=DEFAULT_PORT,
             bind=self.host,
             random_bytes=dice.randbytes,
             now=lambda: EPOCH + timedelta(seconds=trio.current_time()),
             dial=self.room.network.dialler(self),
         )
+
+    async def _live_with(self, node: Node) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.person)
+            await self._listen_to(node)
+            nursery.cancel_scope.cancel()
+
+    async def _live_with(self, node: Node) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.person)
+            await self._listen_to(node)
+            nursery.cancel_scope.cancel()
 
     async def _listen_to(self, node: Node) -> None:
         async for event in node.events:
@@ -277,6 +413,10 @@ class Machine:
                 self.room.trace.note("moved", self.index, event.chain, event.seq)
             elif isinstance(event, EntryRefused):
                 self.refusals.append(event)
+            elif isinstance(event, PeerLeft | CallerRefused):
+                self.troubles.append(event.reason)
+            elif isinstance(event, GameRewound):
+                self.rewinds += 1
             elif isinstance(event, TurnedAway):
                 self.turned_away += 1
             elif isinstance(event, GameOpened) and not event.resumed:
@@ -289,10 +429,10 @@ class Machine:
         if self._fuse is not None:
             self.stop(power_is_lost=self._fuse.power_is_lost, down_s=self._fuse.down_s)
 
-    def _reaches(self, moment: Moment, suffix: str) -> bool:
+    def _reaches(self, moment: Moment, what: str) -> bool:
         """Whether a bomb waits for just this; it is spent by it."""
         for bomb in self.bombs:
-            if (bomb.moment, bomb.suffix) == (moment, suffix):
+            if (bomb.moment, bomb.what) == (moment, what):
                 bomb.countdown -= 1
                 if bomb.countdown == 0:
                     self.bombs.remove(bomb)

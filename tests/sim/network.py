@@ -15,7 +15,7 @@ from typing import Protocol
 import trio
 
 from belote_net.node.errors import TableNotFound
-from belote_net.node.transport import DIAL_DEADLINE_S, Address, Dial
+from belote_net.node.transport import DEFAULT_PORT, DIAL_DEADLINE_S, Address, Dial
 from tests.sim.trace import Trace
 
 WINDOW_BYTES = 32 * 1024
@@ -225,9 +225,13 @@ class Network:
             if link.pair == {one, other}:
                 link.stalled_until = trio.current_time() + for_s
 
-    def listen(self, port: Port, address: Address) -> Ear:
+    def listen(self, port: Port, address: Address) -> tuple[Ear, Address]:
+        """An open ear at this address; at a free port of its host, if the address names none."""
+        if not address.port:
+            taken = [at.port for at in self._ears if at.host == address.host]
+            address = Address(address.host, max(taken, default=DEFAULT_PORT) + 1)
         ear = self._ears[address] = Ear(port)
-        return ear
+        return ear, address
 
     def unplug(self, port: Port) -> None:
         """Nobody answers where this machine listened."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 from enum import Enum
 
-from tests.sim.disk import Moment
-from tests.sim.machine import LOG, PEERS, SECRETS, Bomb
+from tests.sim.catalogue import COLLUSIONS, GAME
+from tests.sim.catalogue import LINK as LINK_LIES
+from tests.sim.disk import BALLOT, LOG, PEERS, REWRITE, SECRETS, Moment
+from tests.sim.machine import Bomb
 
 SEATS = 4
 BUSY_S = 12.0
@@ -29,6 +32,18 @@ class Story(Enum):
     """Everybody comes with the code, over links that break; machines stop later."""
     COPIED = "copied"
     """One player's folder runs on a second machine as well."""
+    VOTED = "voted"
+    """One player is away or off for a while, and the others lose patience before or after that."""
+    GONE = "gone"
+    """One player never comes back; the others go on with somebody else, or a bot."""
+    SPLIT_VOTE = "split vote"
+    """The network falls apart, and people lose patience on both sides."""
+    RESEATED = "reseated"
+    """Two players are voted out one after the other, or one of them twice."""
+    UNVOTED = "unvoted"
+    """One who has voted gets back his folder as it was before he did."""
+    HOSTILE = "hostile"
+    """One player's node lies, or those of two players do together."""
 
 
 _WEIGHTS = {
@@ -38,7 +53,17 @@ _WEIGHTS = {
     Story.BACKUP: 2,
     Story.COPIED: 2,
     Story.GATHERED: 3,
+    Story.VOTED: 5,
+    Story.GONE: 4,
+    Story.SPLIT_VOTE: 4,
+    Story.RESEATED: 4,
+    Story.UNVOTED: 2,
+    Story.HOSTILE: 0,
 }
+"""How often a seed draws each; liars come only when they are asked for."""
+
+VOTERS = (Story.VOTED, Story.GONE, Story.SPLIT_VOTE, Story.RESEATED, Story.UNVOTED)
+"""Stories in which people do something about a seat that does not speak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +138,41 @@ class Copy:
     machine: int
 
 
-Fault = Stop | Leave | Split | Drop | Stall | Move | Backup | Copy
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A player is not at the table for a while; his machine goes on without him."""
+
+    at_s: float
+    machine: int
+    for_s: float
+
+
+Fault = Stop | Leave | Split | Drop | Stall | Move | Backup | Copy | Away
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a player bears with the others.
+
+    Attributes:
+        patience_s: how long the game waits for somebody before he votes: the first time, the
+            second …; and then always so long, if `for_ever`, or no more.
+        bot_after_s: how long a seat is free, if he has to fill it, before he brings a bot.
+    """
+
+    patience_s: tuple[float, ...] = ()
+    for_ever: bool = False
+    bot_after_s: float = math.inf
+
+    def patience(self, votes: int) -> float:
+        """How long he waits after so many votes."""
+        if votes < len(self.patience_s):
+            return self.patience_s[votes]
+        return self.patience_s[-1] if self.for_ever else math.inf
+
+
+AMONG_LIARS = Habits((5.0,), for_ever=True, bot_after_s=1.0)
+"""Of honest players when somebody lies: they wait a little, and go on with a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +182,9 @@ class Plan:
     Attributes:
         bombs: by machine, where in its order of work it stops.
         deals: how many are played.
+        habits: of each player; nothing for who only plays.
+        has_newcomer: whether somebody else comes with the code when a seat is free.
+        lies: by seat, the names of the deviations of who plays it, if he is a liar.
     """
 
     seed: int
@@ -130,12 +192,15 @@ class Plan:
     deals: int
     faults: tuple[Fault, ...]
     bombs: tuple[tuple[int, Bomb], ...]
+    habits: tuple[Habits, ...] = ()
+    has_newcomer: bool = False
+    lies: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
     @property
     def settled_at_s(self) -> float:
         """From when on the network is whole, and nothing more is planned but bombs."""
         ends = [fault.at_s + getattr(fault, "heals_after_s", 0.0) for fault in self.faults]
-        ends += [fault.at_s + fault.for_s for fault in self.faults if isinstance(fault, Stall)]
+        ends += [fault.at_s + fault.for_s for fault in self.faults if isinstance(fault, Stall | Away)]
         return max(ends, default=0.0)
 
 
@@ -164,7 +229,83 @@ def plan_of(seed: int, story: Story | None = None) -> Plan:
         faults += _splits(dice)
         stop = Stop(dice.uniform(60, 70), dice.randrange(SEATS), dice.random() < 0.5, 1.0)
         faults.append(stop)
+    if story in VOTERS:
+        return _vote_plan(dice, seed, story)
+    if story is Story.HOSTILE:
+        return _hostile_plan(dice, seed)
     return Plan(seed, story, deals, tuple(faults), tuple(bombs))
+
+
+def hostile(seed: int, *lies: tuple[int, tuple[str, ...]]) -> Plan:
+    """An evening of one deal with these liars, and no other fault."""
+    return Plan(seed, Story.HOSTILE, 1, (), (), (AMONG_LIARS,) * SEATS, lies=lies)
+
+
+def _hostile_plan(dice: random.Random, seed: int) -> Plan:
+    if dice.random() < 0.2:
+        seats = dice.sample(range(SEATS), 2)
+        together = dice.choice(COLLUSIONS)
+        return hostile(seed, *((seat, (name,)) for seat, name in zip(seats, together, strict=True)))
+    seat = dice.randrange(SEATS)
+    if dice.random() < 0.2:
+        return hostile(seed, (seat, tuple(one.name for one in dice.sample(LINK_LIES, 8))))
+    return hostile(seed, (seat, (dice.choice(GAME).name,)))
+
+
+def _vote_plan(dice: random.Random, seed: int, story: Story) -> Plan:
+    """An evening on which people lose patience with somebody."""
+    faults: list[Fault] = []
+    habits = tuple(_any_habits(dice) for _ in range(SEATS))
+    victim = dice.randrange(SEATS)
+    at_s = dice.uniform(1.5, BUSY_S)
+    if story is Story.VOTED:
+        faults.append(_any_silence(dice, at_s, victim))
+    elif story is Story.GONE:
+        faults.append(Leave(at_s, victim, dice.random() < 0.5))
+        patience_s = dice.uniform(1, 20)
+        habits = tuple(Habits((patience_s,), True, dice.uniform(0, 8)) for _ in habits)
+    elif story is Story.SPLIT_VOTE:
+        faults += _splits(dice) or [_any_split(dice, at_s)]
+        habits = tuple(_hasty_habits(dice) for _ in habits)
+    elif story is Story.RESEATED:
+        again = dice.choice((victim, dice.randrange(SEATS)))
+        faults.append(_any_silence(dice, dice.uniform(1.5, 6), victim))
+        faults.append(_any_silence(dice, dice.uniform(20, 40), again))
+        habits = tuple(_hasty_habits(dice) for _ in habits)
+    elif story is Story.UNVOTED:
+        voter = (victim + dice.randint(1, SEATS - 1)) % SEATS
+        faults.append(Away(at_s, victim, dice.uniform(20, 50)))
+        back_s = at_s + dice.uniform(2, 25)
+        faults.append(Backup(back_s, voter, dice.uniform(at_s, back_s), dice.uniform(0, 5)))
+    bombs = [(dice.randrange(SEATS), _any_bomb(dice)) for _ in range(dice.choice((0, 0, 1, 1, 2)))]
+    bombs += [(dice.randrange(SEATS), _vote_bomb(dice)) for _ in range(dice.choice((0, 1, 1, 2)))]
+    if story is Story.UNVOTED:
+        bombs = []
+    deals = 3 if story is Story.RESEATED else dice.choice((1, 2))
+    has_newcomer = story is Story.GONE and dice.random() < 0.5
+    return Plan(seed, story, deals, tuple(faults), tuple(bombs), habits, has_newcomer)
+
+
+def _any_habits(dice: random.Random) -> Habits:
+    patience_s = [dice.choice((0.5, 2.0, 6.0, 15.0)) for _ in range(dice.randint(1, 4))]
+    return Habits(tuple(one * dice.uniform(0.7, 1.3) for one in patience_s))
+
+
+def _hasty_habits(dice: random.Random) -> Habits:
+    """Of who votes soon, and again and again."""
+    return Habits((dice.uniform(0.5, 5),), for_ever=True)
+
+
+def _any_silence(dice: random.Random, at_s: float, machine: int) -> Fault:
+    """A player does nothing for a while: he is away, off, or cannot be reached."""
+    lasts_s = dice.choice((2.0, 6.0, 15.0, 40.0)) * dice.uniform(0.7, 1.3)
+    kind = dice.choice((Away, Away, Stop, Split))
+    if kind is Away:
+        return Away(at_s, machine, lasts_s)
+    if kind is Stop:
+        return Stop(at_s, machine, dice.random() < 0.5, lasts_s)
+    others = tuple(one for one in range(SEATS) if one != machine)
+    return Split(at_s, ((machine,), others), dice.random() < 0.5, lasts_s)
 
 
 def _any_fault(dice: random.Random) -> Fault:
@@ -188,13 +329,19 @@ def _splits(dice: random.Random) -> list[Fault]:
     faults: list[Fault] = []
     at_s = dice.uniform(0, BUSY_S)
     for _ in range(dice.choice((0, 0, 1, 1, 2))):
-        order = dice.sample(range(SEATS), SEATS)
-        cut = dice.choice((1, 2))
-        lasts_s = dice.choice((1.0, 6.0, 30.0))
-        groups = (tuple(order[:cut]), tuple(order[cut:]))
-        faults.append(Split(at_s, groups, dice.random() < 0.5, lasts_s))
-        at_s += lasts_s + dice.uniform(0, 5)
+        split = _any_split(dice, at_s)
+        faults.append(split)
+        at_s += split.heals_after_s + dice.uniform(0, 5)
     return faults
+
+
+def _any_split(dice: random.Random, at_s: float) -> Split:
+    """One against three, or two against two."""
+    order = dice.sample(range(SEATS), SEATS)
+    cut = dice.choice((1, 2))
+    lasts_s = dice.choice((1.0, 6.0, 30.0))
+    groups = (tuple(order[:cut]), tuple(order[cut:]))
+    return Split(at_s, groups, dice.random() < 0.5, lasts_s)
 
 
 def _any_bomb(dice: random.Random) -> Bomb:
@@ -203,3 +350,12 @@ def _any_bomb(dice: random.Random) -> Bomb:
     most = {LOG: 80, SECRETS: 4, PEERS: 4}[suffix]
     power_is_lost = moment is not Moment.SENT and dice.random() < 0.7
     return Bomb(moment, suffix, dice.randint(1, most), power_is_lost, dice.choice((0.0, 2.0, 25.0)))
+
+
+def _vote_bomb(dice: random.Random) -> Bomb:
+    """A machine stops while it stores or sends a ballot, or while it goes back."""
+    moment = dice.choice(list(Moment))
+    what = BALLOT if moment is Moment.SENT else dice.choice((BALLOT, BALLOT, REWRITE))
+    most = {BALLOT: 8, REWRITE: 2}[what]
+    power_is_lost = moment is not Moment.SENT and dice.random() < 0.7
+    return Bomb(moment, what, dice.randint(1, most), power_is_lost, dice.choice((0.0, 2.0, 25.0)))

@@ -34,21 +34,26 @@ def play_all(seeds: Sequence[int], story: Story | None, jobs: int) -> Iterator[O
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play games, say how it goes; 0 if every promise held, 1 at the first that did not."""
+    """Play games, say how it goes; 0 if every promise held, 1 if one did not."""
     options = _parse(arguments)
     seeds = range(options.first_seed, options.first_seed + options.games)
     began = time.monotonic()
     stories: Counter[str] = Counter()
     moments: Counter[str] = Counter()
-    waiting = 0
+    waiting = absences = rewinds = broken = 0
     for number, outcome in enumerate(play_all(seeds, options.story, options.jobs), start=1):
         if isinstance(outcome, str):
             print(f"\n{outcome}", file=sys.stderr)
             print(f"again: python -m tests.sim.run --games 1 --first-seed {seeds[number - 1]}")
-            return 1
+            broken += 1
+            if not options.keep_going:
+                break
+            continue
         stories[outcome.plan.story.value] += 1
         moments.update(outcome.happened)
         waiting += bool(outcome.missing)
+        absences += outcome.absences
+        rewinds += outcome.rewinds
         spent_s = time.monotonic() - began
         if options.verbose:
             print(f"{outcome.plan.seed} {outcome.plan.story.value} {outcome.digest[:16]}")
@@ -57,7 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"\r{done}", end="", flush=True)
     print(f"\nkinds of evening: {dict(sorted(stories.items()))}")
     print(f"moments reached: {dict(sorted(moments.items()))}")
-    return 0
+    print(f"absences: {absences}, taken back by a late speaker: {rewinds}, broken: {broken}")
+    return int(broken > 0)
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -66,6 +72,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--story", type=Story, choices=list(Story), default=None)
+    parser.add_argument("--keep-going", action="store_true", help="after a broken promise, too")
     parser.add_argument("--verbose", action="store_true", help="a line with the trace's digest")
     return parser.parse_args(arguments)
 

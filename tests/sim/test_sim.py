@@ -24,8 +24,8 @@ from belote_net.node.room import Room
 from belote_net.node.storage import LogFile
 from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
-from tests.sim.disk import Moment
-from tests.sim.machine import LOG, Bomb
+from tests.sim.disk import LOG, Moment
+from tests.sim.machine import Bomb
 from tests.sim.plan import SEATS, Plan, Split, Stop, Story, plan_of
 from tests.sim.run import main
 from tests.sim.world import Failed, run_evening

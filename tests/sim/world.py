@@ -25,7 +25,7 @@ from belote_net.node import durable, handshake, links, node, start, storage, vau
 from belote_net.node.durable import PUBLIC_MODE, DiskFile
 from belote_net.node.pake import PAKE_BYTES, Exchange, PakeSide
 from belote_net.node.tls import Credentials
-from belote_net.node.transport import Stream
+from belote_net.node.transport import Address, Stream
 from belote_protocol.identity import PublicIdentity
 from tests.protocol.toy_group import toy_group
 from tests.sim.disk import PowerCut
@@ -50,7 +50,9 @@ class Outcome:
     Attributes:
         digest: of the whole trace.
         lasted_s: virtual seconds.
-        missing: seats that never came back.
+        missing: machines that never came back.
+        absences: how often the table has gone on without a seat.
+        rewinds: how often a node took back what it had accepted.
         happened: which planned moments were reached.
     """
 
@@ -59,6 +61,8 @@ class Outcome:
     lasted_s: float
     missing: tuple[int, ...]
     happened: tuple[str, ...]
+    absences: int = 0
+    rewinds: int = 0
 
 
 class Failed(AssertionError):
@@ -93,6 +97,8 @@ def run_evening(plan: Plan) -> Outcome:
         lasted_s,
         tuple(one.index for one in machines if one.gone or one.failure is not None),
         tuple(sorted(moment for one in machines for moment in one.happened)),
+        evening.absences,
+        sum(one.rewinds for one in evening.machines),
     )
 
 
@@ -143,7 +149,8 @@ async def _take_time(dice: random.Random) -> None:
 async def _listen(port: int, *, host: str) -> tuple[list[Ear], int]:
     machine = here.get()
     await trio.lowlevel.checkpoint()
-    return [machine.room.network.listen(machine, machine.address)], port
+    ear, address = machine.room.network.listen(machine, Address(machine.host, port))
+    return [ear], address.port
 
 
 def _no_credentials() -> Credentials:

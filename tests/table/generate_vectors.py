@@ -1,9 +1,10 @@
 """Write the vectors of entries and of one whole game: `python -m tests.table.generate_vectors`.
 
-`game.json` is a game of one deal: its entries in the order of a log. Every other file is one entry
-that must be refused after the first `after` entries of that game. `expect` names the layer that
-refuses ("encoding", "signature", "chain", "rule" or "proof"); `culprit` is the seat that is proven
-to be at fault, or null where nothing is proven against anybody.
+`game.json` is a game of one deal: its entries in the order of a log; `game-opened-hand.json` is one
+in which a hand was opened. Every other file is one entry that must be refused after the first
+`after` entries of `game.json`. `expect` names the layer that refuses ("encoding", "signature",
+"chain", "rule" or "proof"); `culprit` is the seat that is proven to be at fault, or null where
+nothing is proven against anybody.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +20,8 @@ import msgspec
 
 from belote_net.node.codes import fingerprint_words, parse_code
 from belote_net.node.words import WORDS
-from belote_net.rules.choices import End
+from belote_net.rules.cards import in_pack_order
+from belote_net.rules.choices import End, OnAbsence
 from belote_net.rules.options import Options
 from belote_net.table.checks import SHORTEST_CUT
 from belote_net.table.messages import Call, Cut, Distribution, Flip, Gather, Play, Result, Share
@@ -27,6 +30,7 @@ from belote_protocol.entry import Body, Entry, SignedEntry
 from belote_protocol.identity import Identity
 from belote_protocol.preparation import Commit, Key, Reveal, Shuffle
 from tests.four_seats import FourSeats
+from tests.table.open_hands import leave_at, open_table
 
 B = TypeVar("B", bound=Body)
 Vector = dict[str, object]
@@ -64,6 +68,32 @@ def whole_game() -> Named:
             "scores": list(state.current_match.scores),
             "digest": state.digest().hex(),
             "entries": [hexed(signed) for signed in entries],
+        },
+    )
+
+
+def opened_hand() -> Named:
+    """A game of one deal in which who is to play the tenth card leaves, and his hand is opened."""
+    options = replace(ONE_DEAL, on_absence=OnAbsence.OPEN_HAND)
+    four = open_table("vectors/open hand", options)
+    leave_at(four, 9)
+    four.play()
+    state = four.table.state
+    (played,) = state.played
+    opened = played.deal.opened
+    assert opened is not None
+    yield (
+        "game-opened-hand",
+        {
+            "what": "a game of one deal, left by a player whose hand the others opened",
+            "expect": "success",
+            "game": state.game.hex(),
+            "absent": state.absent,
+            "opened": [str(card) for card in in_pack_order(opened.cards)],
+            "tricks": [[str(card) for card in trick.cards] for trick in played.tricks],
+            "scores": list(state.current_match.scores),
+            "digest": state.digest().hex(),
+            "entries": [hexed(signed) for signed in four.table.log],
         },
     )
 
@@ -295,7 +325,14 @@ def words() -> Named:
     )
 
 
-GROUPS: tuple[Callable[[], Named], ...] = (one_entry, whole_game, refusals, equivocation, words)
+GROUPS: tuple[Callable[[], Named], ...] = (
+    one_entry,
+    whole_game,
+    opened_hand,
+    refusals,
+    equivocation,
+    words,
+)
 
 
 def text(vector: Vector) -> str:

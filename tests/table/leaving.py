@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from belote_net.rules.options import Options
 from belote_net.table.ballots import BallotBox
 from belote_net.table.decisions import SeatMember
 from belote_net.table.messages import Absence, Member, MemberKind
@@ -9,7 +10,14 @@ from belote_net.table.player import Player
 from belote_protocol.ballot import NO_ENTRY, Ballot, SignedBallot, SilentPlace, Stance
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.identity import Identity
-from tests.four_seats import FourSeats, MemoryVault, seeded_bytes
+from tests.four_seats import FourSeats, MemoryVault, random_chooser, seeded_bytes, short_game
+
+
+def taking_game(seed: int = 1, deals: int = 2, options: Options | None = None) -> FourSeats:
+    """A game in which somebody takes as soon as he may."""
+    chooser = random_chooser(seed, eagerness=1.0)
+    choosers = dict.fromkeys(range(4), chooser)
+    return FourSeats(options=short_game(options, deals=deals), seed=seed, choosers=choosers)
 
 
 def silent_place(game: FourSeats) -> SilentPlace:
@@ -65,6 +73,11 @@ def newcomer(game: FourSeats, seat: int, name: str, *, seed: object = "newcomer"
     game.players[seat] = player
     game.names[seat] = name
     return player
+
+
+def entrant(game: FourSeats, seat: int) -> Identity:
+    """Who came to a seat with the first entry."""
+    return Identity.generate(seeded_bytes(f"{game.seed}/id/{seat}"))
 
 
 def member_for(game: FourSeats, seat: int, *, seed: object = "again") -> Member:

@@ -1,7 +1,7 @@
 """The machine table: on each kind of chain, which entry may follow which.
 
-Collected from logs, as `docs/protocol.md` prints it. A row says: while the chain waits in this
-phase for an entry of this kind, this is what it may wait for afterwards.
+Collected from logs, as `docs/protocol.md` prints it. A row says: when an entry of this kind comes
+in this phase of its chain, this is what the chain may wait for afterwards.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CLOSED = "closed"
 
 @dataclass(frozen=True, slots=True, order=True)
 class State:
-    """What a chain waits for: an entry of this kind, in this phase; chains of decks have one."""
+    """An entry of this kind, which comes or is due in this phase; chains of decks have one."""
 
     phase: str
     kind: str
@@ -27,7 +27,7 @@ class State:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Row:
-    """From one state of a kind of chain, by the entry that it waits for, to another."""
+    """What an entry that comes on a kind of chain makes due there."""
 
     chain: str
     before: State
@@ -44,7 +44,7 @@ def _rows(log: Sequence[SignedEntry]) -> Iterable[Row]:
     for signed in log[1:]:
         chain = signed.entry.chain
         checked = table.check(signed)
-        before = _state(table, chain)
+        before = State(_state(table, chain).phase, signed.entry.kind)
         table.advance(checked)
         yield Row("table" if deck_number(chain) is None else "deck", before, _state(table, chain))
 
@@ -57,11 +57,11 @@ def _state(table: Table, chain: str) -> State:
 
 
 def markdown(rows: Iterable[Row]) -> str:
-    """The table as `docs/protocol.md` shows it: one line for each state that waits for an entry."""
+    """The table as `docs/protocol.md` shows it: one line for each entry in each phase."""
     following: dict[tuple[str, State], list[State]] = {}
     for row in sorted(rows, key=_order):
         following.setdefault((row.chain, row.before), []).append(row.after)
-    lines = ["| chain | phase | entry due | afterwards (phase: entry due) |", "|---|---|---|---|"]
+    lines = ["| chain | phase | entry | due afterwards (phase: entry) |", "|---|---|---|---|"]
     for (chain, before), afters in following.items():
         shown = ", ".join(_shown(chain, after) for after in afters)
         lines.append(f"| `{chain}` | {before.phase} | `{before.kind}` | {shown} |")
@@ -76,25 +76,13 @@ def _shown(chain: str, state: State) -> str:
 
 _PHASES = (
     *("-", "agreeing", "drawing", "cutting", "dealing", "bidding", "completing", "playing"),
-    *("signing", "over"),
+    *("recovering", "filling", "signing", "over", "void"),
 )
 _KINDS = (
-    *(
-        "agree",
-        "coin",
-        "flip",
-        "cut",
-        "deal",
-        "share",
-        "bid",
-        "gather",
-        "height",
-        "trump",
-        "show",
-        "play",
-        "result",
-    ),
-    *("commit", "key", "shuffle", "reveal", CLOSED),
+    *("agree", "coin", "flip", "cut", "deal", "share", "bid", "gather"),
+    *("height", "trump", "show", "play", "recover", "reseat", "result", "absence"),
+    *("commit", "commit-escrow", "key", "key-escrow", "shuffle", "complain", "expose", "reveal"),
+    CLOSED,
 )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from belote_net.errors import RuleError
+from belote_net.rules.cards import in_pack_order
 from belote_net.table.audit import Fault, Verdict, audit_log
 from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry, hash_entry
@@ -79,6 +80,21 @@ def test_whole_game() -> None:
     assert [[str(card) for card in trick.cards] for trick in state.played[-1].tricks] == vector[
         "tricks"
     ]
+    assert list(state.current_match.scores) == vector["scores"]
+    assert state.digest().hex() == vector["digest"]
+
+
+def test_game_with_an_opened_hand() -> None:
+    vector = VECTORS["game-opened-hand"]
+    audit = audit_log(entries_of(vector))
+    assert audit.verdict is Verdict.FINISHED
+    assert audit.table is not None
+    state = audit.table.state
+    (played,) = state.played
+    assert played.deal.opened is not None
+    assert state.absent == vector["absent"]
+    assert [str(card) for card in in_pack_order(played.deal.opened.cards)] == vector["opened"]
+    assert [[str(card) for card in trick.cards] for trick in played.tricks] == vector["tricks"]
     assert list(state.current_match.scores) == vector["scores"]
     assert state.digest().hex() == vector["digest"]
 

@@ -18,4 +18,4 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody takes time to think, and tricks are taken up at once."""
     monkeypatch.setattr("belote_cli.bots.SHORTEST_THOUGHT_S", 0.0)
     monkeypatch.setattr("belote_cli.bots.LONGEST_THOUGHT_S", 0.0)
-    monkeypatch.setattr("belote_cli.tui.session.TRICK_PAUSE_S", 0.02)
+    monkeypatch.setattr("belote_cli.tui.pauses.TRICK_PAUSE_S", 0.02)

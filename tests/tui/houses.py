@@ -12,11 +12,11 @@ from belote_cli.arguments import parse_arguments
 from belote_cli.commands.menu import DEFAULTS
 from belote_cli.console import Console
 from belote_cli.exit_codes import ExitCode
+from belote_cli.homes import HOME_VARIABLE
 from belote_cli.invocation import Invocation
 from belote_cli.tui.program import Start, run_on_screen
 from belote_cli.words import Language, Words
-from belote_net.node.profile import HOME_VARIABLE
-from tests.tui.terminal import ENTER, Script, Terminal, sit
+from tests.tui.terminal import ENTER, Script, Terminal, sit, until
 
 SHORT = ("target=10", "audit=never", "litige=fail", "tie=draw")
 """A match of one deal."""
@@ -40,7 +40,7 @@ class Program:
     def __call__(self, terminal: Terminal) -> ExitCode:
         out = io.StringIO()
         words = Words(self.language)
-        environ = {HOME_VARIABLE: str(self.home), **self.environ}
+        environ = {HOME_VARIABLE: str(self.home), "LANG": self.language.value, **self.environ}
         parsed = vars(parse_arguments([*self.arguments], words))
         changes = [*parsed.pop("changes", ()), *SHORT]
         arguments = argparse.Namespace(**{**DEFAULTS, **parsed, "changes": changes})
@@ -59,9 +59,17 @@ def run(
     columns: int = 80,
     rows: int = 24,
     encoding: str = "utf-8",
+    kind: type[Terminal] = Terminal,
 ) -> tuple[Terminal, object]:
     """Run the program with a script; the terminal and the exit code."""
-    return sit(script, program, columns=columns, rows=rows, encoding=encoding)
+    return sit(script, program, columns=columns, rows=rows, encoding=encoding, kind=kind)
+
+
+def choose(terminal: Terminal, text: str) -> Script:
+    """Choose a line of a menu by its number, once it is there."""
+    yield from until(terminal, text)
+    (line,) = (line for line in terminal.lines if text in line)
+    yield from press(terminal, line.strip(" ▶").split()[0])
 
 
 def press(terminal: Terminal, keys: str) -> Script:

@@ -75,7 +75,7 @@ def member(
 
 
 def lobby(*members: LobbyMember) -> LobbyFrame:
-    return LobbyFrame(bytes(16), 1, 1, members, Seats.CHOSEN, dict(Options().to_map()), b"")
+    return LobbyFrame(bytes(16), 1, 1, members, Seats.CHOSEN, dict(Options().to_map()), b"", None)
 
 
 LOBBY = lobby(member(ME, "Zoé"), member(OTHER, "Léa"), member(BOT, "Marcel", MemberKind.BOT))

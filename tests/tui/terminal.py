@@ -84,6 +84,14 @@ class Terminal(DummyOutput):
         self.size = Size(rows=rows, columns=columns)
         os.kill(os.getpid(), signal.SIGWINCH)
 
+    def scribble(self, row: int, column: int, text: str) -> None:
+        """Another program writes over the screen, and puts the cursor back."""
+        self._cells |= {(row, column + at): char for at, char in enumerate(text)}
+
+    def width_of(self, char: str) -> int:
+        """How many cells this terminal gives a character."""
+        return get_cwidth(char)
+
     # What the renderer calls.
 
     def encoding(self) -> str:
@@ -102,9 +110,9 @@ class Terminal(DummyOutput):
             else:
                 assert char.isprintable(), f"{char!r} reaches the terminal"
                 self._cells[self._row, self._column] = char
-                for extra in range(1, get_cwidth(char)):
+                for extra in range(1, self.width_of(char)):
                     self._cells[self._row, self._column + extra] = ""
-                self._column += get_cwidth(char)
+                self._column += self.width_of(char)
 
     def write_raw(self, data: str) -> None:
         self.write(data)
@@ -228,10 +236,11 @@ def sit(
     columns: int = 80,
     rows: int = 24,
     encoding: str = "utf-8",
+    kind: type[Terminal] = Terminal,
 ) -> tuple[Terminal, object]:
     """Run a program with a script on a fresh terminal; the terminal and what it returned."""
     with create_pipe_input() as keys:
-        terminal = Terminal(keys, columns, rows, encoding=encoding)
+        terminal = kind(keys, columns, rows, encoding=encoding)
         sitting = Sitting(terminal, script(terminal))
         result = sitting.run(lambda: program(terminal))
     assert sitting.is_finished, f"the program ended before its script:\n{terminal.text}"

@@ -80,6 +80,11 @@ def test_wrapped_lines_fit_and_lose_no_word(text: str, columns: int) -> None:
     assert "".join("".join(lines).split()) == "".join("".join(clusters(text)).split())
 
 
+def test_a_sign_that_french_sets_off_never_begins_a_line() -> None:
+    assert wrap("voici : « oui » ; non !", 9) == ["voici :", "« oui » ;", "non !"]
+    assert wrap("a  b\N{NO-BREAK SPACE}c", 3) == ["a b", "c"]
+
+
 @pytest.mark.parametrize("text", ["♠\ufe0f", "a\u200db", "\x1b[2J", "e\u0301"])
 def test_signs_without_width_take_no_cell(text: str) -> None:
     canvas = Canvas(Size(10, 1))

@@ -15,7 +15,7 @@ from belote_cli.tui.look import look_for
 from belote_cli.tui.stage import Screen, Stage
 from belote_cli.tui.touches import INTERRUPT, Pick, Press, Touch
 from belote_cli.words import Language
-from tests.tui.terminal import CTRL_C, Script, Terminal, is_restored, sit, until
+from tests.tui.terminal import CTRL_C, Script, Terminal, gone, is_restored, sit, until
 
 LOOK = look_for(Settings(), Language.ENGLISH, "utf-8", {})
 
@@ -93,6 +93,22 @@ def test_the_result_comes_back_and_every_key_arrives() -> None:
     names = [touch.key for touch in game.board.pressed if isinstance(touch, Press)]
     assert names == ["a", "é", "♠", "7", "enter", "up", "pageup", "tab", "q"]
     assert game.said_goodbye
+
+
+def test_ctrl_l_draws_all_of_it_anew() -> None:
+    def script(terminal: Terminal) -> Script:
+        yield from until(terminal, "board 0")
+        terminal.scribble(3, 10, "what another program wrote")
+        terminal.type("a")
+        yield from until(terminal, "board 1", "another program")
+        terminal.type("\x0c")
+        yield from gone(terminal, "another program")
+        yield from until(terminal, "board 1")
+        terminal.type("q")
+
+    game = Game()
+    sit(script, game.run)
+    assert game.board.pressed == [Press("a"), Press("q")]
 
 
 def test_keys_typed_between_two_screens_wait_for_the_second() -> None:

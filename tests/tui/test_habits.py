@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from belote_cli.lessons import hint
 from belote_cli.settings import BeloteHabit, ForcedCards, HandOrder, Settings
 from belote_cli.tui.automatic import forced_play
 from belote_cli.tui.hand_order import hand_trump, next_order, ordered_hand
-from belote_cli.tui.lessons import hint
 from belote_cli.words import Language
 from belote_net.rules.cards import PACK, Card, Suit
 from belote_net.rules.choices import BeloteCall
@@ -117,14 +117,14 @@ def test_belote_is_never_lost_by_a_card_that_plays_itself() -> None:
 def test_every_question_has_a_hint_with_a_good_answer(language: Language) -> None:
     reader = look(language)
     for view in playing_views():
-        text = hint(view, reader)
+        text = hint(view, reader.pen)
         assert any(reader.pen.card(card) in text for card in view.legal), text
     for view in bidding_views():
-        assert "20 points" in hint(view, reader)
+        assert "20 points" in hint(view, reader.pen)
 
 
 def test_hints_teach_every_duty_of_the_rules() -> None:
-    heard = " ".join(hint(view, look()) for view in playing_views())
+    heard = " ".join(hint(view, look().pen) for view in playing_views())
     for lesson in ("You lead", "follow suit", "must cut"):
         assert lesson in heard
 
@@ -156,10 +156,10 @@ def test_the_hint_names_the_duty_of_the_moment(hand: str, played: str, lesson: s
         turn=view.place,
         contract=replace(view.contract, trump=Suit.HEARTS),
     )
-    assert lesson in hint(shown, look())
+    assert lesson in hint(shown, look().pen)
 
 
 def test_while_the_others_bid_the_turned_card_is_explained() -> None:
     view = replace(bidding_views()[0], bids=())
     assert view.phase is Phase.BIDDING
-    assert "turned card" in hint(view, look())
+    assert "turned card" in hint(view, look().pen)

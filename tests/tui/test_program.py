@@ -11,7 +11,7 @@ from belote_cli.exit_codes import ExitCode
 from belote_cli.settings import Settings, Theme, load_settings
 from belote_cli.tui.program import Start
 from belote_cli.words import Language
-from tests.tui.houses import Program, play, press, run
+from tests.tui.houses import Program, choose, play, press, run
 from tests.tui.terminal import (
     CTRL_C,
     DOWN,
@@ -37,13 +37,13 @@ def name_oneself(terminal: Terminal, name: str = "Zoé") -> Script:
 def test_a_whole_deal_by_keys_only_from_the_menu_and_back(tmp_path: Path) -> None:
     def script(terminal: Terminal) -> Script:
         yield from name_oneself(terminal)
-        yield from press(terminal, "1")
-        yield from play(terminal, "Esc: back")
+        yield from choose(terminal, "  play now")
+        yield from play(terminal, "Enter: another game")
         assert "Score: us" in terminal.text
-        yield from press(terminal, ENTER)
+        yield from press(terminal, "Q")
         yield from until(terminal, "Good evening, Zoé.")
-        yield from press(terminal, "6")
-        yield from until(terminal, "Zoé, Marcel, Jo, Inès  1 deal; finished")
+        yield from choose(terminal, "  your games")
+        yield from until(terminal, "Zoé and ", "  1 deal; finished")
         yield from press(terminal, ENTER)
         yield from until(terminal, "Deal 1, auction (1 of", "Verdict: finished.")
         yield from press(terminal, DOWN + RIGHT + "p")
@@ -52,7 +52,7 @@ def test_a_whole_deal_by_keys_only_from_the_menu_and_back(tmp_path: Path) -> Non
         yield from until(terminal, "Your games")
         terminal.type(CTRL_C)
         yield from until(terminal, "Good evening, Zoé.")
-        terminal.type("9")
+        terminal.type("q")
 
     terminal, code = run(Program(tmp_path), script)
     assert code == ExitCode.FINE
@@ -97,11 +97,11 @@ def test_a_deal_in_every_theme_and_language(
 ) -> None:
     french = language is Language.FRENCH
     turns = ("À vous de parler.", "À vous de jouer.") if french else ("Your bid.", "Your card.")
-    end = "Échap : retour" if french else "Esc: back"
+    end = "autre partie" if french else "another game"
 
     def script(terminal: Terminal) -> Script:
         yield from play(terminal, end, turns=turns)
-        terminal.type(ENTER)
+        terminal.type("q")
 
     settings = tmp_path / "Zoe" / "settings.json"
     settings.parent.mkdir(parents=True)
@@ -116,8 +116,8 @@ def test_a_deal_in_every_theme_and_language(
 @pytest.mark.usefixtures("hurried")
 def test_without_colours_and_beyond_ascii_nothing_is_written(tmp_path: Path) -> None:
     def script(terminal: Terminal) -> Script:
-        yield from play(terminal, "Echap : retour", turns=("A vous de par", "A vous de jou"))
-        terminal.type(ENTER)
+        yield from play(terminal, "autre partie", turns=("A vous de par", "A vous de jou"))
+        terminal.type("q")
 
     program = Program(
         tmp_path,
@@ -137,7 +137,7 @@ def test_without_colours_and_beyond_ascii_nothing_is_written(tmp_path: Path) -> 
 def test_talk_pages_and_leaving_in_a_game_that_is_resumed(tmp_path: Path) -> None:
     def script(terminal: Terminal) -> Script:
         yield from name_oneself(terminal)
-        yield from press(terminal, "1")
+        yield from choose(terminal, "  play now")
         yield from until(terminal, "▶ Your")
         terminal.type("té♠ \x07!" + ENTER + ESCAPE)
         yield from until(terminal, "Zoé says: é♠ !", "? help")
@@ -155,12 +155,12 @@ def test_talk_pages_and_leaving_in_a_game_that_is_resumed(tmp_path: Path) -> Non
         yield from gone(terminal, "Leave the table?")
         terminal.type("qy")
         yield from until(terminal, "The game is adjourned", "Good evening")
-        yield from press(terminal, "5")
+        yield from choose(terminal, "  resume a game")
         yield from until(terminal, "can be resumed")
         yield from press(terminal, ENTER)
         yield from until(terminal, "▶ Your")
-        yield from play(terminal, "Esc: back")
-        terminal.type(ENTER)
+        yield from play(terminal, "another game")
+        terminal.type("q")
         yield from until(terminal, "Good evening")
         terminal.type(CTRL_C)
 
@@ -179,8 +179,8 @@ def test_the_first_lesson_has_a_hint_for_every_turn(tmp_path: Path) -> None:
             hints.append(terminal.text)
 
         yield from name_oneself(terminal)
-        yield from press(terminal, "2")
-        yield from play(terminal, "Esc: back", on_turn=note)
+        yield from choose(terminal, "  a first deal")
+        yield from play(terminal, "Enter: go on", on_turn=note)
         terminal.type(ENTER)
         yield from until(terminal, "Good evening")
         terminal.type(ESCAPE)
@@ -194,7 +194,7 @@ def test_the_first_lesson_has_a_hint_for_every_turn(tmp_path: Path) -> None:
 def test_settings_are_seen_at_once_and_kept(tmp_path: Path) -> None:
     def script(terminal: Terminal) -> Script:
         yield from name_oneself(terminal)
-        yield from press(terminal, "8")
+        yield from choose(terminal, "  settings")
         yield from press(terminal, RIGHT)
         yield from until(terminal, "Réglages", "← français →")
         yield from press(terminal, DOWN)
@@ -259,7 +259,7 @@ def test_a_code_that_is_none_is_said_and_asked_again(
 
     def script(terminal: Terminal) -> Script:
         yield from name_oneself(terminal)
-        yield from press(terminal, "4")
+        yield from choose(terminal, "  join a table")
         yield from until(terminal, "No table announces itself here yet.")
         terminal.type("7 trefle xyzzy" + ENTER)
         yield from until(terminal, "A code is a digit and two words")
@@ -277,7 +277,7 @@ def test_a_code_that_is_none_is_said_and_asked_again(
 def test_the_rules_of_every_preset_from_the_menu(tmp_path: Path) -> None:
     def script(terminal: Terminal) -> Script:
         yield from name_oneself(terminal)
-        yield from press(terminal, "7")
+        yield from choose(terminal, "  the rules")
         yield from until(terminal, "House rules (presets):", "classique-501")
         yield from press(terminal, "2")
         yield from until(terminal, "Rules of this table")
@@ -285,7 +285,7 @@ def test_the_rules_of_every_preset_from_the_menu(tmp_path: Path) -> None:
         yield from until(terminal, "House rules (presets):")
         terminal.type(ESCAPE)
         yield from until(terminal, "Good evening")
-        yield from press(terminal, "5")
+        yield from choose(terminal, "  resume a game")
         yield from until(terminal, "There are no such games yet.")
         terminal.type(ESCAPE)
         yield from until(terminal, "Good evening")
@@ -313,7 +313,7 @@ def test_a_file_that_is_no_log_is_told_and_the_menu_comes_again(tmp_path: Path) 
 
     def script(terminal: Terminal) -> Script:
         yield from name_oneself(terminal)
-        yield from press(terminal, "6")
+        yield from choose(terminal, "  your games")
         yield from until(terminal, "2026-01-01-abc.belote", "cannot be read")
         yield from press(terminal, ENTER)
         yield from until(terminal, "Replay", "read on")

@@ -129,7 +129,7 @@ def test_a_deal_in_two_windows_one_of_which_is_killed_and_comes_back(
     host.until("Not connected: Bob")
     guest.start("resume")
     guest.until(lambda text: tricks_done(text) >= 2 and "Not connected" not in text)
-    play(panes, lambda: all("Esc: back" in pane.text for pane in panes))
+    play(panes, lambda: all("Enter: another game" in pane.text for pane in panes))
 
     for pane in panes:
         pane.type("Enter")

@@ -11,7 +11,8 @@ from belote_cli.tui.canvas import Canvas, Size, text_width
 from belote_cli.tui.look import Look
 from belote_cli.tui.render_seats import Side, sides_of
 from belote_cli.tui.render_table import table_canvas
-from belote_cli.tui.table_scene import ChatPage, Overlay, ShownTrick, TableScene
+from belote_cli.tui.table_scene import Overlay, ShownTrick, TableScene
+from belote_cli.tui.talk import ChatPage
 from belote_cli.tui.touches import Pick, Press
 from belote_cli.words import Language
 from belote_net.rules.cards import Place
@@ -203,7 +204,10 @@ def test_every_page_leaves_hand_turn_and_score_in_sight(
     reader = look(language)
     scene = replace(playing_scene(), overlay=overlay)
     text = text_of(scene, reader)
-    assert {Language.ENGLISH: "Esc: back", Language.FRENCH: "Échap : retour"}[language] in text
+    way_out = {Language.ENGLISH: "Esc: back", Language.FRENCH: "Échap : retour"}
+    if overlay is Overlay.RESULT:
+        way_out = {Language.ENGLISH: "Enter: go on", Language.FRENCH: "Entrée : continuer"}
+    assert way_out[language] in text
     assert {Language.ENGLISH: "Us 0", Language.FRENCH: "Nous 0"}[language] in text
     assert {Language.ENGLISH: "Your card.", Language.FRENCH: "À vous de jouer."}[language] in text
     assert reader.pen.cards.card(scene.hand[0]) in text

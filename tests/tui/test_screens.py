@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from msgspec import structs
 
+from belote_cli.option_words import PRESET_MEANINGS
+from belote_cli.plain.situation import rule_line, rules_lines
+from belote_cli.rule_words import option_meaning, option_source
 from belote_cli.tui.canvas import Size, text_width
 from belote_cli.tui.frames import pictures
 from belote_cli.tui.line_edit import LineEdit
@@ -17,14 +22,14 @@ from belote_cli.tui.screens.lobby import LobbyOutcome, LobbyScene, LobbyScreen, 
 from belote_cli.tui.screens.replay import ReplayScreen
 from belote_cli.tui.screens.rules import RulesScreen
 from belote_cli.tui.stage import Screen
-from belote_cli.tui.table_scene import ChatPage
+from belote_cli.tui.talk import ChatPage
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press
 from belote_cli.words import Language
 from belote_net.node.discovery import FoundTable
 from belote_net.node.frames import LobbyFrame
 from belote_net.node.node import Node
 from belote_net.node.transport import Address
-from belote_net.rules.choices import Direction, End
+from belote_net.rules.choices import Direction, End, Litige
 from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
@@ -75,11 +80,22 @@ def test_a_long_list_follows_the_cursor_and_an_empty_one_waits() -> None:
     assert "item 40" not in text_of(screen)
     for _ in range(4):
         screen.handle(Press("pagedown"))
-    assert "▶ 41  item 40" in text_of(screen)
+    assert "▶     item 40" in text_of(screen)
+    screen.handle(Press("home"))
+    assert "▶  1  item 0" in text_of(screen)
+    assert "   9  item 8" in text_of(screen)
     empty = numbers(0)
     empty.handle(Press("down"))
     empty.handle(ENTER)
     assert not empty.done.is_set()
+
+
+def test_a_word_about_a_line_that_is_cut_stands_whole_below() -> None:
+    note = "a word that is much too long to stand beside the line that it is about"
+    screen = ListScreen(look(), "Long", [Item("a short line", note), Item("another", "short")])
+    assert f"\n   {note}\n" in text_of(screen)
+    screen.handle(Press("down"))
+    assert f"\n   {note}\n" not in text_of(screen)
 
 
 def test_a_page_is_read_on_and_never_past_its_end() -> None:
@@ -171,15 +187,17 @@ def test_with_several_tables_or_something_typed_the_player_decides() -> None:
 @LANGUAGES
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_every_option_of_every_preset_is_shown(preset: str, language: Language) -> None:
+    pen = look(language).pen
     screen = RulesScreen(look(language), PRESETS[preset], is_editable=False)
-    seen = set()
-    for name in PRESETS[preset].to_map():
-        text = text_of(screen)
-        assert f"{name}: " in text or f"{name} :" in text, text
-        seen.add(name)
+    values = PRESETS[preset].to_map()
+    assert set(values) == set(OPTION_INFO)
+    for name, value in values.items():
+        text = " ".join(text_of(screen).split())
+        assert rule_line(name, value, pen) in text
+        assert f"{option_meaning(name, pen.words)} ({option_source(name, pen.words)})" in text
         screen.handle(Press("down"))
-    assert seen == set(OPTION_INFO)
-    assert preset in text_of(screen)
+    assert preset in text
+    assert pen.text(PRESET_MEANINGS[preset]) in text
 
 
 def test_only_the_host_changes_rules() -> None:
@@ -203,16 +221,38 @@ def test_rules_are_changed_by_arrows_and_by_preset() -> None:
     assert screen.result == list(PRESETS.values())[1]
 
 
-def test_every_option_can_be_changed_round_and_the_set_stays_sound() -> None:
-    screen = RulesScreen(look(), Options(), is_editable=True)
+@LANGUAGES
+def test_every_option_can_be_changed_round_and_the_set_stays_sound(language: Language) -> None:
+    reader = look(language)
+    refusal = {Language.ENGLISH: "cannot be changed", Language.FRENCH: "ne peut pas"}[language]
+    screen = RulesScreen(reader, Options(), is_editable=True)
     for name in Options().to_map():
         for _ in range(8):
             before = screen.options
             screen.handle(Press("right"))
-            after = screen.options
+            after, text = screen.options, " ".join(text_of(screen).split())
             assert Options.from_map(after.to_map()) == after
-            assert after != before or "cannot be changed" in text_of(screen), name
+            assert after != before or refusal in text, name
+            assert rule_line(name, after.to_map()[name], reader.pen) in text
         screen.handle(Press("down"))
+
+
+def test_an_arrow_stands_on_both_sides_of_a_value_that_is_cut() -> None:
+    screen = RulesScreen(look(Language.FRENCH), Options(), is_editable=True)
+    for _ in range(list(Options().to_map()).index("litige")):
+        screen.handle(Press("down"))
+    (line,) = (line for line in text_of(screen).split("\n") if "▶" in line)
+    assert re.search("← .+… →$", line)
+
+
+def test_why_a_rule_cannot_be_changed_is_said_in_the_own_language() -> None:
+    options = replace(Options(), end=End.FIXED_DEALS, target=0, deals=12)
+    screen = RulesScreen(look(Language.FRENCH), options, is_editable=True)
+    for _ in range(list(options.to_map()).index("target")):
+        screen.handle(Press("down"))
+    screen.handle(Press("right"))
+    assert screen.options == options
+    assert "target vaut 0 avec end=fixed_deals" in text_of(screen)
 
 
 def test_the_end_of_the_match_brings_what_goes_with_it() -> None:
@@ -254,11 +294,26 @@ def test_the_lobby_shows_what_differs_from_the_preset() -> None:
     options = replace(Options(), target=501, direction=Direction.CLOCKWISE)
     changed = lobby(*LOBBY.members)
     changed = LobbyFrame(
-        changed.room, 2, 2, changed.members, Seats.DRAWN, dict(options.to_map()), b""
+        changed.room, 2, 2, changed.members, Seats.DRAWN, dict(options.to_map()), b"", None
     )
     text = "\n".join(lobby_canvas(replace(HOSTING, lobby=changed), look(), SMALL).lines())
     assert "(direction): clockwise instead of counter-clockwise" in text
     assert "The places will be drawn." in text
+    scene = replace(HOSTING, lobby=changed, told=("Léa says: hello",))
+    assert "Léa says: hello" in "\n".join(lobby_canvas(scene, look(), SMALL).lines())
+
+
+@LANGUAGES
+def test_where_there_is_room_the_lobby_shows_the_rules_whole(language: Language) -> None:
+    pen, options = look(language).pen, replace(Options(), litige=Litige.FAIL)
+    scene = replace(HOSTING, lobby=structs.replace(LOBBY, options=dict(options.to_map())))
+    (_, difference) = rules_lines(options, pen)
+
+    def shown(size: Size) -> str:
+        return " ".join(" ".join(lobby_canvas(scene, look(language), size).lines()).split())
+
+    assert difference in shown(Size(80, 30))
+    assert difference in shown(SMALL) or pen.text("… and more: o shows all rules.") in shown(SMALL)
 
 
 def test_the_lobby_has_room_for_talk_and_for_a_question() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from belote_cli.setting_words import SETTING_NAMES, SETTING_VALUES
 from belote_cli.settings import (
     FILE_NAME,
     Bell,
@@ -21,9 +22,10 @@ from belote_cli.settings import (
     Theme,
     load_settings,
     save_settings,
+    spoken_language,
 )
 from belote_cli.tui.look import Look, look_for
-from belote_cli.tui.screens.settings import NAMES, VALUES, SettingsScreen
+from belote_cli.tui.screens.settings import SettingsScreen
 from belote_cli.tui.themes import style_of
 from belote_cli.tui.touches import ENTER, ESCAPE, Pick, Press
 from belote_cli.words import Language
@@ -78,12 +80,11 @@ def test_no_color_wins_over_any_theme_and_ascii_over_any_sign() -> None:
     assert look.with_letters_toggled().has_letters  # there is nothing else to show
 
 
-def test_the_language_of_the_command_line_wins_over_the_settings() -> None:
-    french = Settings(language=LanguageChoice.FRENCH)
-    kept = look_for(french, Language.ENGLISH, "utf-8", {})
-    asked = look_for(french, Language.ENGLISH, "utf-8", {}, is_language_asked=True)
-    assert kept.pen.words.language is Language.FRENCH
-    assert asked.pen.words.language is Language.ENGLISH
+def test_the_command_line_wins_over_the_settings_and_these_over_the_system() -> None:
+    french, system = Settings(language=LanguageChoice.FRENCH), {"LANG": "en_GB.UTF-8"}
+    assert spoken_language(None, Settings(), system) is Language.ENGLISH
+    assert spoken_language(None, french, system) is Language.FRENCH
+    assert spoken_language(Language.ENGLISH, french, {"LANG": "fr"}) is Language.ENGLISH
 
 
 @pytest.mark.parametrize("theme", list(Theme))
@@ -100,8 +101,8 @@ def test_every_theme_styles_every_suit(theme: Theme) -> None:
 
 
 def test_every_setting_has_a_name_and_every_value_words() -> None:
-    assert list(NAMES) == [one.name for one in fields(Settings)]
-    assert set(VALUES) == {
+    assert list(SETTING_NAMES) == [one.name for one in fields(Settings)]
+    assert set(SETTING_VALUES) == {
         value for one in fields(Settings) for value in type(getattr(Settings(), one.name))
     }
 

@@ -2,70 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
 
-from belote_cli.plain.desk import Question
+from belote_cli.plain.answers import why_line
 from belote_cli.settings import BeloteHabit, HandOrder, Settings
 from belote_cli.tui.canvas import Size
-from belote_cli.tui.screens.table import Parting, TableActions, TableScreen
-from belote_cli.tui.table_scene import Overlay, ShownTrick
+from belote_cli.tui.table_actions import Parting
+from belote_cli.tui.table_scene import Overlay, Sequel, ShownTrick
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press
 from belote_cli.words import Language
 from belote_net.rules.cards import Card, Rank
 from belote_net.rules.choices import BeloteCall
-from belote_net.table.decisions import Decision, Duty, PlaceBid, PlayCard
+from belote_net.table.decisions import PlaceBid, PlayCard
 from belote_net.table.view import TableView
-from belote_protocol.entry import EntryContext, Seat
 from tests.cli.games import bidding_views, playing_views
-from tests.tui.scenes import look, playing_scene, watching_view
-
-DUTY = Duty(EntryContext(b"", "table", 1, b"", Seat(0), "play"))
-
-
-class Noted(Question):
-    """A question that remembers what it was answered."""
-
-    def __init__(self, view: TableView) -> None:
-        super().__init__(view, DUTY)
-        self.decisions: list[Decision] = []
-
-    def answer(self, decision: Decision) -> None:
-        self.decisions.append(decision)
-
-
-@dataclass
-class Sitter:
-    """A player at a screen."""
-
-    settings: Settings = field(default_factory=Settings)
-
-    def __post_init__(self) -> None:
-        self.said: list[str] = []
-        self.kept: list[Settings] = []
-        actions = TableActions(self.said.append, self.kept.append)
-        self.screen = TableScreen(look(), self.settings, actions)
-
-    def ask(self, view: TableView) -> Noted:
-        question = Noted(view)
-        self.screen.show_view(view)
-        self.screen.ask(question)
-        return question
-
-    def type(self, *keys: str) -> None:
-        for key in keys:
-            self.screen.handle(Press(key))
-
-    @property
-    def notice(self) -> str:
-        return self.screen.scene.notice
-
-
-def refusing_view() -> TableView:
-    view = playing_scene().view
-    assert view is not None
-    return view
+from tests.tui.scenes import look, watching_view
+from tests.tui.sitter import Sitter, refusing_view
 
 
 def belote_view(call: BeloteCall = BeloteCall.MANUAL_STRICT) -> TableView:
@@ -108,7 +62,8 @@ def test_a_refused_card_says_why_with_the_rule_and_is_not_played() -> None:
     question = seat.ask(view)
     refused = next(card for card in seat.screen.scene.hand if card not in view.legal)
     select(seat, refused)
-    assert "you have the suit that was led, so you must follow suit" in seat.notice
+    assert seat.notice == why_line(refused, view, look().pen)
+    assert "(at every table)" in seat.notice or "(option " in seat.notice
     seat.screen.handle(ENTER)
     assert question.decisions == []
     assert "cannot be played" in seat.notice
@@ -217,14 +172,6 @@ def test_the_result_comes_after_the_last_trick_was_seen_and_goes_with_any_key() 
     assert not seat.screen.done.is_set()
 
 
-def test_after_the_last_deal_closing_the_result_leaves_the_table() -> None:
-    seat = Sitter()
-    seat.screen.show_view(refusing_view())
-    seat.screen.end_game()
-    seat.screen.handle(ENTER)
-    assert seat.screen.result is Parting.OVER
-
-
 def test_pages_open_close_and_scroll() -> None:
     seat = Sitter()
     seat.screen.show_view(refusing_view())
@@ -306,7 +253,7 @@ def test_a_result_closes_by_itself_only_while_it_is_open() -> None:
     seat.screen.close_result()
     assert seat.screen.scene.overlay is None
     assert not seat.screen.done.is_set()
-    seat.screen.end_game()
+    seat.screen.end_game(Sequel.LEAVING)
     seat.screen.close_result()
     assert seat.screen.result is Parting.OVER
 

@@ -12,7 +12,7 @@ from belote_net.node.discovery import FoundTable
 from belote_net.node.errors import TableNotFound
 from belote_net.node.transport import Address
 from tests.tui.houses import Program, play, run
-from tests.tui.terminal import ENTER, ESCAPE, Script, Terminal, gone, until
+from tests.tui.terminal import ESCAPE, Script, Terminal, gone, until
 
 
 @pytest.mark.slow
@@ -20,12 +20,12 @@ from tests.tui.terminal import ENTER, ESCAPE, Script, Terminal, gone, until
 def test_four_bots_are_watched_without_a_key_and_their_log_is_verified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("belote_cli.tui.session.RESULT_PAUSE_S", 0.3)
+    monkeypatch.setattr("belote_cli.tui.pauses.RESULT_PAUSE_S", 0.3)
     seen, tallied = set[bool](), set[bool]()
 
     def script(terminal: Terminal) -> Script:
         yield from until(terminal, "Deal 1", "Lucien and Jo")
-        while "Esc: back" not in terminal.text:
+        while "The match is over: " not in terminal.text:
             seen.add("your turn" in terminal.text)
             tallied.add("Lucien and Jo 1 (" in terminal.text)
             yield
@@ -46,7 +46,7 @@ def test_four_bots_are_watched_without_a_key_and_their_log_is_verified(
 def test_the_result_of_a_deal_never_covers_the_next_for_a_spectator(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("belote_cli.tui.session.RESULT_PAUSE_S", 3600.0)
+    monkeypatch.setattr("belote_cli.tui.pauses.RESULT_PAUSE_S", 3600.0)
     monkeypatch.setattr("tests.tui.houses.SHORT", ("audit=never", "litige=fail"))
 
     def script(terminal: Terminal) -> Script:
@@ -95,8 +95,8 @@ def test_a_code_is_enough_and_leaving_says_so(
 @pytest.mark.usefixtures("hurried")
 def test_after_a_demonstration_the_shell_knows_the_result_and_the_file(tmp_path: Path) -> None:
     def script(terminal: Terminal) -> Script:
-        yield from play(terminal, "Esc: back")
-        terminal.type(ENTER)
+        yield from play(terminal, "another game")
+        terminal.type("q")
 
     program = Program(tmp_path, ("demo", "--fast", "--as", "Zoe"), Start.DEMO)
     _, code = run(program, script)

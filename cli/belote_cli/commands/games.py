@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final
 
 from belote_cli.exit_codes import ExitCode
-from belote_cli.game_list import GameSummary, Progress, list_games
+from belote_cli.game_list import PROGRESS_WORDS, GameSummary, list_games, players_words
 from belote_cli.invocation import Invocation
 from belote_cli.pen import Pen
-from belote_cli.words import msg
-
-_WORDS: Final[Mapping[Progress, str]] = MappingProxyType(
-    {
-        Progress.FINISHED: msg("finished"),
-        Progress.UNFINISHED: msg("can be resumed"),
-        Progress.DAMAGED: msg("damaged"),
-        Progress.UNREADABLE: msg("cannot be read"),
-    }
-)
 
 
 def run(invocation: Invocation) -> ExitCode:
@@ -44,7 +31,7 @@ def print_games(invocation: Invocation, summaries: list[GameSummary]) -> None:
 
 def summary_line(item: GameSummary, pen: Pen) -> str:
     """One game on one line."""
-    state = pen.text(_WORDS[item.progress])
+    state = pen.text(PROGRESS_WORDS[item.progress])
     if not item.players:
         return pen.text(
             "{file}: {state}. {reason}", file=item.path.name, state=state, reason=item.reason
@@ -52,7 +39,7 @@ def summary_line(item: GameSummary, pen: Pen) -> str:
     return pen.text(
         "{game}: {players}; {deals}; {state}. {file}",
         game=item.game,
-        players=", ".join(item.players),
+        players=players_words(item, pen),
         deals=pen.count("{number} deal", "{number} deals", item.deals),
         state=state,
         file=item.path,
@@ -66,4 +53,5 @@ def _as_json(item: GameSummary) -> dict[str, object]:
         "game": item.game,
         "players": list(item.players),
         "deals": item.deals,
+        "scores": [{"players": list(one.names), "points": one.points} for one in item.scores],
     }

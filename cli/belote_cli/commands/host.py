@@ -5,8 +5,8 @@ from __future__ import annotations
 from belote_cli.exit_codes import ExitCode
 from belote_cli.invocation import Invocation
 from belote_cli.plain.desk import Desk
-from belote_cli.plain.face import Manner
 from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.plain.manner import Manner
 from belote_cli.rule_arguments import chosen_options
 from belote_cli.surface import Surface, surface_for
 from belote_cli.tables import Caller, leave, open_profile, run_with_lines, sit_down, table_config
@@ -32,6 +32,8 @@ async def host_table(caller: Caller) -> ExitCode:
     async def welcome(node: Node, lobby: LobbyFace) -> None:
         if not isinstance(node, HostNode):
             raise TypeError("the node of a host expected")
+        if caller.invocation.arguments.watchers:
+            node.let_watch(allowed=True)
         tell_how_to_join(caller, node)
         node.announce(pen.text("{name}'s table", name=name))
         for _ in range(caller.invocation.arguments.bots):
@@ -53,4 +55,6 @@ def tell_how_to_join(caller: Caller, node: HostNode) -> None:
         caller.tell("or, if that finds nothing: belote-net join {address}", address=address)
     loopback = node.addresses[-1]
     caller.tell("in another window here: belote-net join {address} --as NAME", address=loopback)
+    if node.lobby is not None and node.lobby.watchers is not None:
+        caller.tell("Who wants to watch types: belote-net watch {code}", code=node.code)
     caller.tell("Type start when everybody is here, bot for a bot, ? for help.")

@@ -8,13 +8,21 @@ from pathlib import Path
 from belote_cli.commands.games import print_games
 from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import CommandFailed
-from belote_cli.game_list import Progress, list_games
+from belote_cli.game_list import Progress, is_watched, list_games
 from belote_cli.invocation import Invocation
 from belote_cli.plain.desk import Desk
-from belote_cli.plain.face import Manner
 from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.plain.manner import Manner
 from belote_cli.surface import Surface, surface_for
-from belote_cli.tables import Caller, leave, open_profile, run_with_lines, sit_down, table_config
+from belote_cli.tables import (
+    Caller,
+    leave,
+    open_profile,
+    run_with_lines,
+    sit_down,
+    spectator,
+    table_config,
+)
 from belote_net.node.node import Node
 from belote_net.node.start import resume
 from belote_net.node.transport import Address
@@ -36,10 +44,11 @@ async def resume_game(caller: Caller) -> ExitCode:
     addresses = () if arguments.at is None else (Address.parse(arguments.at),)
     desk = Desk()
     async with open_profile(caller) as (profile, name):
-        config = table_config(caller, profile, name, desk)
+        config, manner = table_config(caller, profile, name, desk), Manner.TABLE
+        if is_watched(path):
+            config, manner = spectator(config), Manner.SPECTATE
         opening = resume(config, path, addresses)
-        welcome = partial(_welcome, caller)
-        ending = await sit_down(caller, config, desk, opening, welcome, Manner.TABLE)
+        ending = await sit_down(caller, config, desk, opening, partial(_welcome, caller), manner)
     return leave(caller, ending)
 
 
@@ -68,4 +77,5 @@ def choose_game(invocation: Invocation, wanted: str | None) -> Path:
 
 
 async def _welcome(caller: Caller, node: Node, lobby: LobbyFace) -> None:
-    caller.tell("You listen at {address}", address=node.addresses[0])
+    for address in node.addresses[:1]:
+        caller.tell("You listen at {address}", address=address)

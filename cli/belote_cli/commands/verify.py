@@ -17,6 +17,7 @@ from belote_cli.audit_words import (
 from belote_cli.exit_codes import ExitCode
 from belote_cli.game_files import FileAudit, audit_file
 from belote_cli.invocation import Invocation
+from belote_cli.seat_history import change_lines
 from belote_net.table.audit import Relation, Verdict, compare_logs
 from belote_net.table.table import Table
 
@@ -41,6 +42,8 @@ def print_audit(invocation: Invocation, found: FileAudit) -> None:
     if game is not None:
         console.lines(table_lines(game, pen))
         console.lines(result_lines(game, pen))
+    if audit.table is not None:
+        console.lines(change_lines(audit.table, pen))
     if found.torn_bytes:
         console.line(
             pen.count(

@@ -39,6 +39,8 @@ def answer(typed: Input, view: TableView | None, pen: Pen) -> tuple[str, ...]:
     match typed:
         case Ask():
             return _ask(typed.topic, view, pen)
+        case Why() | Speak() | Lay() if view is not None and view.place is None:
+            return (only_watching(pen),)
         case Unclear():
             return (unclear(typed.text, pen),)
         case Why() if view is not None:
@@ -56,6 +58,11 @@ def unclear(text: str, pen: Pen) -> str:
     """What is said to a line that means nothing."""
     shown = "".join(char if char.isprintable() else "?" for char in text)
     return pen.text("I do not understand “{text}”. Type ? for help.", text=shown)
+
+
+def only_watching(pen: Pen) -> str:
+    """What is said to a spectator who would take part."""
+    return pen.text("You only watch this table: you do not play, and the players do not hear you.")
 
 
 def _ask(topic: Topic, view: TableView | None, pen: Pen) -> tuple[str, ...]:
@@ -79,6 +86,11 @@ def _ask(topic: Topic, view: TableView | None, pen: Pen) -> tuple[str, ...]:
 
 def help_lines(view: TableView | None, pen: Pen) -> tuple[str, ...]:
     """What may be typed, first what fits the moment."""
+    if view is not None and view.place is None:
+        return (
+            pen.text("score, last, table, rules: show any of these"),
+            pen.text("quit: leave; the game goes on without you"),
+        )
     lines = []
     if view is not None and view.bids:
         lines.append(pen.text("Bid: p to pass, take, a suit, or a number of the list."))
@@ -99,6 +111,7 @@ def help_lines(view: TableView | None, pen: Pen) -> tuple[str, ...]:
         pen.text("why CARD: why it may not be played"),
         pen.text("hand, score, last, table, rules: show any of these"),
         pen.text("say TEXT: talk to the table"),
+        pen.text("vote: propose to go on without a player who does not speak"),
         pen.text("quit: leave; the game is adjourned and can be resumed"),
     )
 

@@ -3,78 +3,52 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
-from enum import Enum
-from pathlib import Path
 from typing import Final
 
 import trio
 
 from belote_cli.console import Console
+from belote_cli.lessons import hint
 from belote_cli.pen import Pen
-from belote_cli.plain.answers import answer, decision_of
+from belote_cli.plain.answers import answer, decision_of, only_watching
 from belote_cli.plain.dealing import dealing_decision, dealing_lines, is_dealing
 from belote_cli.plain.desk import Desk, Question
-from belote_cli.plain.inputs import Ask, Input, Nothing, Say, Topic, read_line
+from belote_cli.plain.inputs import Ask, Input, Nothing, Say, SeatInput, Topic, read_line
 from belote_cli.plain.lines import LineSource
 from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.plain.manner import Ending, Manner, ending_of
 from belote_cli.plain.narrate import narrate
 from belote_cli.plain.news import (
+    end_lines,
     is_shown_with_hand,
     missing_players,
     news_lines,
     waiting_for,
 )
-from belote_cli.plain.situation import hand_line, table_lines, turn_lines
+from belote_cli.plain.seat_face import SeatFace
+from belote_cli.plain.situation import all_rules_lines, hand_line, table_lines, turn_lines
 from belote_cli.scene import Scene
+from belote_cli.settings import load_settings
 from belote_net.node.events import (
     EntryRefused,
     EventsMissed,
     GameOpened,
+    GameRewound,
     LobbyChanged,
     NodeEvent,
+    SeatClaimed,
     TableMoved,
+    VoteCast,
 )
 from belote_net.node.games import OpenGame
 from belote_net.node.node import Node
 from belote_net.table.decisions import Decision
 from belote_net.table.events import Event
 from belote_net.table.opening import TABLE_CHAIN
+from belote_net.table.view import TableView
 
 _SILENCE_S: Final = 4.0
 """After this long without a word the reader is told who is being waited for."""
-
-
-class Manner(Enum):
-    """What a face is for."""
-
-    TABLE = "table"
-    """People gather, play, and may play again."""
-    ONE_GAME = "one game"
-    """One game is played and the face goes."""
-    WATCH = "watch"
-    """One game is watched: there is nothing to type."""
-
-
-class End(Enum):
-    """How far the game was when the face went."""
-
-    NO_GAME = "no game"
-    ADJOURNED = "adjourned"
-    FINISHED = "finished"
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """What is left when the face has gone.
-
-    Attributes:
-        path: the log of the last game; None if there was none.
-    """
-
-    end: End
-    path: Path | None
 
 
 class Face:
@@ -97,6 +71,8 @@ class Face:
         self._node = node
         self._manner = manner
         self._lobby = lobby
+        turn_s = load_settings(node.config.profile.folder).clock.seconds
+        self._seats = SeatFace(node, console.pen, lambda: turn_s)
         self._scope = trio.CancelScope()
         self._unasked: Question | None = None
         self._told_count = 0
@@ -104,7 +80,9 @@ class Face:
         self._prompt_is_open = False
         self._refused = False
         self._told_end: bytes | None = None
+        self._is_arriving = self._is_dry = False
         self._wanted = trio.Event()
+        self._taught = set[str]()
 
     async def run(self) -> Ending:
         """Talk until the reader leaves, the game is over or the node ends; then say goodbye."""
@@ -114,25 +92,19 @@ class Face:
                 nursery.start_soon(self._hear)
                 nursery.start_soon(self._lobby.run)
                 nursery.start_soon(self._catch_signals)
+                nursery.start_soon(self._watch_seats)
                 if self._manner is not Manner.WATCH:
                     nursery.start_soon(self._read)
                     nursery.start_soon(self._break_silence)
         await self._node.close()
-        return self._ending()
-
-    def _ending(self) -> Ending:
-        game = self._node.game
-        if game is None:
-            return Ending(End.NO_GAME, None)
-        if self._refused:
-            return Ending(End.REFUSED, game.path)
-        return Ending(End.FINISHED if game.table.is_over else End.ADJOURNED, game.path)
+        return ending_of(self._node, is_refused=self._refused)
 
     # Events in, lines out.
 
     async def _hear(self) -> None:
         async for event in self._node.events:
             self._tell(event)
+            self._tell_seats()
             if self._source.is_interactive and not self._prompt_is_open:
                 self._prompt()
         self._scope.cancel()
@@ -143,20 +115,30 @@ class Face:
             case TableMoved():
                 self._tell_moved(event)
             case LobbyChanged():
-                lines = self._lobby.changed(event.lobby)
-                if self._manner is Manner.TABLE and self._in_lobby:
-                    self._say(lines)
+                lines, watched = self._lobby.changed(event.lobby), self._lobby.watched(event.lobby)
+                if self._manner.gathers:
+                    self._say((*lines, *watched) if self._in_lobby else watched)
                 self._let_read()
             case GameOpened():
                 self._tell_opened(event)
             case EventsMissed():
-                if self._node.view is not None:
+                if self._is_arriving:
+                    self._arrive()
+                elif self._node.view is not None:
                     self._say(table_lines(self._node.view, self._pen))
                 self._ask()
+            case VoteCast():
+                pass  # who has voted is told with what is proposed
+            case SeatClaimed():
+                self._say(self._lobby.greet_one(event.member))
+                self._say(news_lines(event, self._node, self._pen))
+            case GameRewound():
+                self._told_count = min(self._told_count, event.seq)
+                self._say(news_lines(event, self._node, self._pen))
             case EntryRefused():
                 self._refused = True
                 self._say(news_lines(event, self._node, self._pen))
-                if self._manner is not Manner.TABLE:
+                if not self._manner.gathers:
                     self._leave()
             case _:
                 self._say(news_lines(event, self._node, self._pen))
@@ -165,30 +147,45 @@ class Face:
         self._lobby.game_began()
         self._say(news_lines(event, self._node, self._pen))
         game = self._node.game
+        self._is_arriving = game is not None and game.steward is None
         if game is None or not event.resumed:
             self._told_count = 1
             return
-        self._told_count = game.table.log.count(TABLE_CHAIN)
-        view = self._node.view
-        if view is not None:
-            self._say(table_lines(view, self._pen))
+        self._arrive()
         if self._unasked is not None and self._unasked.duty.context.seq <= self._told_count:
             self._ask()
+
+    def _arrive(self) -> None:
+        """Tell how the table is now, once a spectator has all that was played before he came."""
+        game, view = self._node.game, self._node.view
+        if game is None or (self._is_arriving and self._node.is_behind):
+            return
+        self._is_arriving = False
+        self._told_count = game.table.log.count(TABLE_CHAIN)
+        if view is not None and self._manner is Manner.TABLE and view.place is None:
+            self._say(all_rules_lines(view.options, self._pen))  # the own word binds to them
+        if view is not None:
+            self._say(table_lines(view, self._pen))
 
     def _tell_moved(self, event: TableMoved) -> None:
         game = self._node.game
         if game is None or event.game != game.replica.game:
             return  # the last signatures of the game before
-        for one in event.events:
-            self._tell_table_event(one, game)
+        if self._is_arriving:
+            self._arrive()
+        is_of_before = event.chain == TABLE_CHAIN and event.seq < self._told_count
+        if not (self._is_arriving or is_of_before):
+            for one in event.events:
+                self._tell_table_event(one, game)
         if event.chain == TABLE_CHAIN:
-            self._told_count = event.seq + 1
+            self._told_count = max(self._told_count, event.seq + 1)
             if self._unasked is not None and self._unasked.duty.context.seq <= self._told_count:
                 self._ask()
-        if game.table.is_over and not self._node.waiting and self._told_end != event.game:
+        is_over = (game.table.is_over and not self._node.waiting) or game.table.is_void
+        if is_over and self._told_end != event.game:
             self._told_end = event.game
-            self._say((self._pen.text("The game is kept in {path}", path=game.path),))
-            if self._manner is not Manner.TABLE:
+            self._say(end_lines(game, self._pen))
+            if not self._manner.gathers:
                 self._scope.cancel()
             self._let_read()
 
@@ -199,6 +196,15 @@ class Face:
         shows_hand = place is not None and view is not None and not view.is_my_turn
         if shows_hand and view is not None and view.hand and is_shown_with_hand(event):
             self._say((hand_line(view, self._pen),))
+        if view is not None and not view.is_my_turn:
+            self._teach(view)
+
+    def _teach(self, view: TableView) -> None:
+        """Say, in a lesson, what is to be known now; what is no advice for a turn only once."""
+        text = hint(view, self._pen) if self._manner is Manner.LESSON else ""
+        if text and (view.is_my_turn or text not in self._taught):
+            self._taught.add(text)
+            self._say((text,))
 
     def _ask_when_told(self, question: Question) -> None:
         """Ask once all that led to the question is told: the table is ahead of its events."""
@@ -212,6 +218,7 @@ class Face:
         if question is None or question is not self._desk.question:
             return
         self._say(question_lines(question, self._pen)[:-1])
+        self._teach(question.view)
         self._prompt()
         self._let_read()
 
@@ -233,6 +240,21 @@ class Face:
             self._prompt_is_open = False
         self._console.lines(lines)
 
+    async def _watch_seats(self) -> None:
+        """Say when somebody takes long, or when a seat is free."""
+        while True:
+            await trio.sleep(1)
+            self._tell_seats()
+
+    def _tell_seats(self) -> None:
+        self._seats.look()
+        game = self._node.game
+        is_told = game is None or game.table.log.count(TABLE_CHAIN) <= self._told_count
+        if is_told and not self._is_arriving:
+            self._say(self._seats.news())
+        if self._seats.is_asked:
+            self._let_read()
+
     async def _break_silence(self) -> None:
         """Say whom the table waits for, once for every silence."""
         told = -1
@@ -242,7 +264,7 @@ class Face:
             idle = before == self._news != told and self._desk.question is None
             if idle and not self._in_lobby:
                 told = self._news
-                self._say(waiting_for(self._node, self._pen))
+                self._say(self._seats.lines() or waiting_for(self._node, self._pen))
 
     # Typed lines in, decisions out.
 
@@ -252,13 +274,24 @@ class Face:
                 await self._wait_until_wanted()
             line = await self._source.next_line()
             self._prompt_is_open = False
-            if line is None:
+            if line is None and self._may_wait:
+                self._is_dry = True
+            elif line is None:
                 self._leave()
                 return
-            if self._in_lobby:
+            elif self._in_lobby:
                 await self._take_in_lobby(line)
             else:
-                self._take(line)
+                await self._take(line)
+
+    @property
+    def _may_wait(self) -> bool:
+        """Whether nothing is asked but about a seat: who says nothing to that only waits."""
+        return not (self._source.is_interactive or self._in_lobby or self._is_dry or self._is_turn)
+
+    @property
+    def _is_turn(self) -> bool:
+        return self._desk.question is not None and self._unasked is None
 
     @property
     def _in_lobby(self) -> bool:
@@ -273,9 +306,11 @@ class Face:
 
     @property
     def _wants_line(self) -> bool:
+        if self._manner is Manner.SPECTATE:
+            return self._told_end is not None  # until then there is nothing to answer
         if self._in_lobby:
             return self._node.lobby is not None and not self._lobby.is_ready
-        return self._desk.question is not None and self._unasked is None
+        return self._is_turn or (self._seats.is_asked and not self._is_dry)
 
     def _let_read(self) -> None:
         self._wanted.set()
@@ -287,7 +322,7 @@ class Face:
         else:
             self._say(lines)
 
-    def _take(self, line: str) -> None:
+    async def _take(self, line: str) -> None:
         question = self._desk.question
         view = question.view if question is not None else self._node.view
         if question is not None and is_dealing(question.duty):
@@ -297,6 +332,12 @@ class Face:
         typed = read_line(line, view, self._pen.cards)
         if isinstance(typed, Ask) and typed.topic is Topic.QUIT:
             self._leave()
+        elif isinstance(typed, Ask) and typed.topic is Topic.CODE:
+            self._say(self._lobby.way_in())
+        elif isinstance(typed, SeatInput):
+            self._say(await self._seats.take(typed))
+        elif isinstance(typed, Say) and self._manner is Manner.SPECTATE:
+            self._say((only_watching(self._pen),))
         elif isinstance(typed, Say):
             self._node.say(typed.text)
         elif question is None or not self._decide(question, typed):

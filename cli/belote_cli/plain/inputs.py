@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from belote_cli.card_text import CardText, plain_text
+from belote_cli.card_text import CardText, plain_text, typed_number
 from belote_cli.plain.situation import listed_hand
 from belote_cli.words import Language
 from belote_net.rules.auction import PASS, Bid
 from belote_net.rules.cards import Card
+from belote_net.table.claims import MAX_CLAIMS
 from belote_net.table.view import TableView
 
 MAX_LINE_CHARACTERS: Final = 500
@@ -28,6 +29,7 @@ class Topic(Enum):
     LAST = "last"
     TABLE = "table"
     RULES = "rules"
+    CODE = "code"
     QUIT = "quit"
 
 
@@ -85,7 +87,36 @@ class Nothing:
     """An empty line."""
 
 
-Input = Ask | Why | Say | Speak | Lay | Unclear | Nothing
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Go on without the player who is waited for.
+
+    Attributes:
+        is_sure: the reader knows what it means.
+    """
+
+    is_sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSomebody:
+    """Let the one who was listed under a number have the free seat; 0 is nobody."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BringBot:
+    """Let a bot of this machine have the free seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """Play on with the one who is to have the free seat."""
+
+
+SeatInput = Vote | SeatSomebody | BringBot | PlayOn
+Input = Ask | Why | Say | Speak | Lay | Vote | SeatSomebody | BringBot | PlayOn | Unclear | Nothing
 
 _TOPICS: Final[Mapping[str, Topic]] = {
     "?": Topic.HELP,
@@ -105,11 +136,26 @@ _TOPICS: Final[Mapping[str, Topic]] = {
     "table": Topic.TABLE,
     "rules": Topic.RULES,
     "regles": Topic.RULES,
+    "code": Topic.CODE,
     "quit": Topic.QUIT,
     "exit": Topic.QUIT,
     "quitter": Topic.QUIT,
     "q": Topic.QUIT,
 }
+_SEATS: Final[Mapping[str, SeatInput]] = {
+    "vote": Vote(is_sure=False),
+    "voter": Vote(is_sure=False),
+    "vote yes": Vote(is_sure=True),
+    "vote oui": Vote(is_sure=True),
+    "voter oui": Vote(is_sure=True),
+    "seat": SeatSomebody(0),
+    "asseoir": SeatSomebody(0),
+    "bot": BringBot(),
+    "robot": BringBot(),
+    "play on": PlayOn(),
+    "continuer": PlayOn(),
+}
+_SEAT: Final = frozenset(("seat", "asseoir"))
 _WHY: Final = frozenset(("why", "pourquoi"))
 _SAY: Final = frozenset(("say", "dire"))
 _PASS: Final = frozenset(("p", "pass", "passe", "je passe", "i pass", "no", "non", "n"))
@@ -138,7 +184,11 @@ def read_line(line: str, view: TableView | None, cards: CardText) -> Input:
     text = plain_text(stripped)
     if (topic := _TOPICS.get(text)) is not None:
         return Ask(topic)
+    if (about_seat := _SEATS.get(text)) is not None:
+        return about_seat
     first, _, rest = stripped.partition(" ")
+    if plain_text(first) in _SEAT:
+        return SeatSomebody(typed_number(rest, MAX_CLAIMS) or 0)
     if plain_text(first) in _SAY:
         return Say(rest) if rest else Unclear(stripped)
     if plain_text(first) in _WHY:
@@ -163,8 +213,8 @@ def _bid(text: str, view: TableView, cards: CardText) -> Bid | None:
     if text in _TAKE or (text == "t" and cards.language is Language.ENGLISH):
         return takes[0] if len(takes) == 1 else None
     if text.isascii() and text.isdigit():
-        number = int(text)
-        return view.bids[number - 1] if 1 <= number <= len(view.bids) else None
+        number = typed_number(text, len(view.bids))
+        return None if number is None else view.bids[number - 1]
     suit = cards.read_suit(re.sub(r"^(je )?(prends|i take|take)( a| at)? ", "", text))
     return None if suit is None else Bid(suit)
 
@@ -185,6 +235,6 @@ def _lay(text: str, view: TableView | None, cards: CardText) -> Lay | None:
 def _card(text: str, view: TableView | None, cards: CardText) -> Card | None:
     if text.isascii() and text.isdigit():
         hand = listed_hand(view) if view is not None else ()
-        number = int(text)
-        return hand[number - 1] if 1 <= number <= len(hand) else None
+        number = typed_number(text, len(hand))
+        return None if number is None else hand[number - 1]
     return cards.read_card(text)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from belote_cli.card_text import plain_text
+from belote_cli.card_text import plain_text, typed_number
 from belote_cli.pen import Pen
+from belote_cli.seat_words import seats_words
 from belote_net.node.frames import LobbyFrame, LobbyMember
 from belote_net.rules.options import Options
 from belote_net.rules.variants import variant_for
@@ -26,6 +27,7 @@ class LobbyVerb(Enum):
     PLACE = "place"
     SEND_AWAY = "send away"
     CODE = "code"
+    WATCHERS = "watchers"
     RULES = "rules"
     WHO = "who"
     SAY = "say"
@@ -68,6 +70,9 @@ _VERBS: Final[Mapping[str, LobbyVerb]] = {
     "renvoyer": LobbyVerb.SEND_AWAY,
     "exclure": LobbyVerb.SEND_AWAY,
     "code": LobbyVerb.CODE,
+    "watchers": LobbyVerb.WATCHERS,
+    "spectators": LobbyVerb.WATCHERS,
+    "spectateurs": LobbyVerb.WATCHERS,
     "rules": LobbyVerb.RULES,
     "regles": LobbyVerb.RULES,
     "who": LobbyVerb.WHO,
@@ -132,6 +137,42 @@ def _member(member: LobbyMember, lobby: LobbyFrame, me: PublicIdentity, pen: Pen
     return f"{member.name} ({', '.join(notes)})" if notes else member.name
 
 
+def machine_lines(lobby: LobbyFrame, me: PublicIdentity, pen: Pen) -> tuple[str, ...]:
+    """Which machines will hold the cards of more than one seat, since bots run there."""
+    lines = []
+    for operator in dict.fromkeys(one.operator for one in lobby.members):
+        seats = [seat for seat, one in enumerate(lobby.members) if one.operator == operator]
+        if len(seats) < 2:
+            continue
+        listed = seats_words(seats, pen)
+        if lobby.members[operator].identity == me:
+            lines.append(pen.text("This machine will see {seats}.", seats=listed))
+        else:
+            name = lobby.members[operator].name
+            lines.append(pen.text("{name}'s machine will see {seats}.", name=name, seats=listed))
+    return tuple(lines)
+
+
+def watchers_line(lobby: LobbyFrame, me: PublicIdentity, pen: Pen) -> str:
+    """Whether others may watch this table, and who does."""
+    if lobby.watchers is None:
+        return pen.text("Nobody may watch this table.")
+    if not lobby.watchers:
+        return pen.text("Others may watch this table; nobody does.")
+    you = pen.text("you")
+    names = ", ".join(you if one.identity == me else one.name for one in lobby.watchers)
+    return pen.text("Others may watch this table. Watching now: {names}.", names=names)
+
+
+def spectator_help(pen: Pen) -> tuple[str, ...]:
+    """What who only watches may type before a game."""
+    return (
+        pen.text("rules: show the rules of this table"),
+        pen.text("who: who is at the table"),
+        pen.text("quit: leave"),
+    )
+
+
 def lobby_help(pen: Pen, *, hosts: bool) -> tuple[str, ...]:
     """What may be typed before a game."""
     common = (
@@ -148,15 +189,16 @@ def lobby_help(pen: Pen, *, hosts: bool) -> tuple[str, ...]:
         pen.text("bot: give a free seat to a bot"),
         pen.text("kick NAME: take a seat back"),
         pen.text("code: show the code of the table"),
+        pen.text("watchers: let others watch the table, or no longer"),
         *common,
     )
 
 
 def member_named(lobby: LobbyFrame, text: str) -> LobbyMember | None:
     """The member that a name, or a number of the list, means."""
-    if text.isascii() and text.isdigit():
-        index = int(text) - 1
-        return lobby.members[index] if 0 <= index < len(lobby.members) else None
+    number = typed_number(text, len(lobby.members))
+    if number is not None:
+        return lobby.members[number - 1]
     wanted = plain_text(text)
     found = [member for member in lobby.members if plain_text(member.name) == wanted]
     return found[0] if len(found) == 1 else None

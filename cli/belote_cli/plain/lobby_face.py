@@ -10,28 +10,32 @@ import trio
 from belote_cli.bots import BOT_NAMES
 from belote_cli.failures import explain
 from belote_cli.pen import Pen
-from belote_cli.plain.answers import unclear
+from belote_cli.plain.answers import only_watching, unclear
 from belote_cli.plain.lobby import (
     LobbyCommand,
     LobbyVerb,
     lobby_help,
     lobby_line,
     lobby_places,
+    machine_lines,
     member_named,
     read_lobby_line,
+    spectator_help,
+    watchers_line,
 )
 from belote_cli.plain.situation import all_rules_lines
 from belote_net.errors import NodeError
 from belote_net.node.codes import fingerprint_words
 from belote_net.node.errors import LobbyError
-from belote_net.node.frames import LobbyFrame, LobbyMember
+from belote_net.node.frames import LobbyFrame, LobbyMember, Role
 from belote_net.node.games import Config
-from belote_net.node.lobby import HOST_INDEX
+from belote_net.node.lobby import FALLBACK_NAME, HOST_INDEX
 from belote_net.node.node import HostNode, Node
 from belote_net.node.profile import Meeting
 from belote_net.node.start import add_bot
 from belote_net.rules.options import Options, OptionValue
-from belote_net.table.messages import MemberKind
+from belote_net.table.messages import Member, MemberKind
+from belote_protocol.identity import PublicIdentity
 
 Lines = tuple[str, ...]
 
@@ -48,11 +52,13 @@ class LobbyFace:
         self._config = config
         self._pen = pen
         self.is_ready = False
-        self._shown = ""
+        self._shown: Lines = ()
         self._shown_rules: Mapping[str, OptionValue] = {}
         self._changed = trio.Event()
         self._greeted = {node.identity}
         self._bots: set[str] = set()
+        self._may_be_watched = False
+        self._seen_watching: set[PublicIdentity] = set()
 
     def changed(self, lobby: LobbyFrame) -> Lines:
         """What is new in the lobby: nothing that was shown already."""
@@ -60,18 +66,30 @@ class LobbyFace:
         if lobby.options != self._shown_rules:
             self._shown_rules = lobby.options
             greetings += all_rules_lines(Options.from_map(lobby.options), self._pen)
-        line = lobby_line(lobby, self._node.identity, self._pen)
-        if line == self._shown:
+        me, pen = self._node.identity, self._pen
+        lines = (lobby_line(lobby, me, pen), *machine_lines(lobby, me, pen))
+        if lines == self._shown:
             return tuple(greetings)
-        self._shown = line
-        return (*greetings, line)
+        self._shown = lines
+        return (*greetings, *lines)
+
+    def watched(self, lobby: LobbyFrame) -> Lines:
+        """What is new about spectators: that there may be any, or that one has come."""
+        named = {one.identity for one in lobby.watchers or () if one.name != FALLBACK_NAME}
+        named.discard(self._node.identity)
+        is_news = (
+            lobby.watchers is not None
+        ) != self._may_be_watched or named - self._seen_watching
+        self._may_be_watched = lobby.watchers is not None
+        self._seen_watching |= named
+        return (watchers_line(lobby, self._node.identity, self._pen),) if is_news else ()
 
     def greet(self, lobby: LobbyFrame) -> Lines:
         """Only who is new in the lobby, for a face that shows the rest of it by itself."""
         self._changed.set()
-        return tuple(line for member in lobby.members for line in self._greet(member))
+        return tuple(line for member in lobby.members for line in self.greet_one(member))
 
-    def _greet(self, member: LobbyMember) -> Lines:
+    def greet_one(self, member: LobbyMember | Member) -> Lines:
         """The four words of a player who is new here, and whether he was ever met."""
         if member.identity in self._greeted or member.kind is MemberKind.BOT:
             return ()
@@ -135,6 +153,8 @@ class LobbyFace:
         if command.verb is LobbyVerb.QUIT:
             return None
         try:
+            if self._node.config.role is Role.WATCH:
+                return self._do_as_spectator(command)
             return await self._do(command)
         except NodeError as error:
             return (explain(error, self._pen.words).text,)
@@ -162,6 +182,18 @@ class LobbyFace:
             return (self._pen.text("Only the host can do that."),)
         return await self._do_as_host(self._node, command)
 
+    def _do_as_spectator(self, command: LobbyCommand) -> Lines:
+        match command.verb:
+            case LobbyVerb.NOTHING:
+                return ()
+            case LobbyVerb.HELP:
+                return spectator_help(self._pen)
+            case LobbyVerb.UNCLEAR:
+                return (unclear(command.text, self._pen),)
+            case LobbyVerb.RULES | LobbyVerb.WHO:
+                return self._in_the_list(command)
+        return (only_watching(self._pen),)
+
     def _in_the_list(self, command: LobbyCommand) -> Lines:
         lobby = self._node.lobby
         if lobby is None:
@@ -169,7 +201,8 @@ class LobbyFace:
         if command.verb is LobbyVerb.RULES:
             return all_rules_lines(Options.from_map(lobby.options), self._pen)
         if command.verb is LobbyVerb.WHO:
-            return (lobby_line(lobby, self._node.identity, self._pen),)
+            seated = lobby_line(lobby, self._node.identity, self._pen)
+            return (seated, watchers_line(lobby, self._node.identity, self._pen))
         member = member_named(lobby, command.text)
         if member is None:
             return (unclear(command.text, self._pen),)
@@ -199,6 +232,10 @@ class LobbyFace:
                 return (
                     self._pen.text("The code of the table is now {code}", code=node.renew_code()),
                 )
+            case LobbyVerb.WATCHERS:
+                lobby = node.lobby
+                node.let_watch(allowed=lobby is not None and lobby.watchers is None)
+                return ()
             case LobbyVerb.BOT:
                 await self.seat_bot(node)
                 return ()
@@ -207,6 +244,24 @@ class LobbyFace:
             return (unclear(command.text, self._pen),)
         node.send_away(member.identity)
         return ()
+
+    def way_in(self) -> Lines:
+        """How somebody comes to a game that is being played: to a free seat, or to watch."""
+        node, pen = self._node, self._pen
+        if not isinstance(node, HostNode):
+            return (pen.text("Only the host can do that."),)
+        if node.votes.free_seat is not None:
+            return (
+                pen.text("The next player types: belote-net join {code}", code=node.open_code()),
+            )
+        lobby = node.lobby
+        if lobby is None or lobby.watchers is None:
+            return (pen.text("Nobody may watch this table."),)
+        address = node.addresses[0]
+        return (
+            pen.text("Who wants to watch types: belote-net watch {code}", code=node.open_code()),
+            pen.text("or, if that finds nothing: belote-net watch {address}", address=address),
+        )
 
     async def seat_bot(self, node: HostNode) -> None:
         """Give a free seat to a bot.

@@ -22,7 +22,10 @@ from belote_net.table.events import (
     BidMade,
     CardPlayed,
     CardTurned,
+    Cause,
+    DealAnnulled,
     DealBegan,
+    DealForfeited,
     DealScored,
     DeclarationsShown,
     Event,
@@ -32,6 +35,9 @@ from belote_net.table.events import (
     HeightTold,
     PackCut,
     ResultSigned,
+    SeatFilled,
+    SeatLeft,
+    SeatOffered,
     SeatsTaken,
     TrickWon,
     TrumpAnswered,
@@ -73,11 +79,53 @@ def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
         case DealScored():
             lines = deal_lines(event.number, event.contract, event.score, scene, pen)
             return (*lines, totals_line(event.totals, scene, pen))
+        case SeatLeft():
+            return (_seat_left(event, scene, pen),)
+        case DealForfeited():
+            lines = deal_lines(event.number, None, event.score, scene, pen)
+            return (_forfeited(event, scene, pen), *lines, totals_line(event.totals, scene, pen))
+        case DealAnnulled():
+            return (pen.text("Deal {number} is annulled.", number=event.number),)
+        case SeatOffered():
+            return (pen.text("{name} is to take the free seat.", name=event.name),)
+        case SeatFilled():
+            return (_seat_filled(event, scene, pen),)
         case GameOver():
             return (game_over(event, scene, pen),)
         case ResultSigned():
             return (pen.text("{name} signs the result.", name=scene.members[event.seat]),)
     return ()
+
+
+def _seat_left(event: SeatLeft, scene: Scene, pen: Pen) -> str:
+    if scene.is_me(event.seat):
+        if event.cause is Cause.FAULT:
+            return pen.text("All others have refused what you sent, and go on without you.")
+        return pen.text("The others have gone on without you: no answer of yours had come.")
+    name = scene.members[event.seat]
+    if event.cause is Cause.FAULT:
+        return pen.text(
+            "All others have refused what {name} sent: the table goes on without {name}.",
+            name=name,
+        )
+    return pen.text("{name} does not answer: the table goes on without {name}.", name=name)
+
+
+def _forfeited(event: DealForfeited, scene: Scene, pen: Pen) -> str:
+    if event.place == scene.me:
+        return pen.text("You have forfeited deal {number}.", number=event.number)
+    name = scene.name(event.place)
+    return pen.text("{name} has forfeited deal {number}.", name=name, number=event.number)
+
+
+def _seat_filled(event: SeatFilled, scene: Scene, pen: Pen) -> str:
+    if scene.is_me(event.seat):
+        if event.is_return:
+            return pen.text("You are back: the game goes on.")
+        return pen.text("The seat is yours: the game goes on.")
+    if event.is_return:
+        return pen.text("{name} is back: the game goes on.", name=event.name)
+    return pen.text("{name} has taken the free seat: the game goes on.", name=event.name)
 
 
 def _seats(dealer: Place, scene: Scene, pen: Pen) -> tuple[str, ...]:

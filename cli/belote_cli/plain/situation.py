@@ -126,6 +126,8 @@ def waiting_line(view: TableView, pen: Pen) -> str:
     """Whose turn it is, or what the table is busy with."""
     if view.phase in (Phase.SIGNING, Phase.OVER):
         return pen.text("The match is over.")
+    if view.phase is Phase.FILLING:
+        return pen.text("A seat is free: the game waits for somebody to take it.")
     if view.turn is None:
         return pen.text("The cards are being shuffled and dealt.")
     if view.is_my_turn:
@@ -195,7 +197,7 @@ def score_lines(view: TableView, pen: Pen) -> tuple[str, ...]:
             view.match.held_points,
         )
         lines = (*lines, held)
-    if view.contract is None or view.phase in (Phase.SIGNING, Phase.OVER):
+    if view.contract is None or len(view.played) >= view.deal_number:
         return lines
     words = contract_words(view.contract, scene, pen)
     return (*lines, pen.text("Contract: {contract}.", contract=words))

@@ -6,10 +6,12 @@ and those that have none and belong to no letter are dropped.
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from prompt_toolkit.utils import get_cwidth
@@ -47,6 +49,9 @@ class _Cell:
 
 
 _BLANK: Final = _Cell()
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+_SET_OFF: Final = re.compile(" (?=[:;!?»])|(?<=«) ")
+_AS_THEY_ARE: Final[Mapping[int, str]] = MappingProxyType({})
 
 
 class Canvas:
@@ -56,11 +61,14 @@ class Canvas:
         cursor: row and column where text is being typed; None if nowhere.
     """
 
-    def __init__(self, size: Size, *, encoding: str = "utf-8") -> None:
-        """An empty canvas for a terminal of this encoding."""
+    def __init__(
+        self, size: Size, *, encoding: str = "utf-8", signs: Mapping[int, str] = _AS_THEY_ARE
+    ) -> None:
+        """An empty canvas for a terminal of this encoding; `signs` are drawn for those of suits."""
         self.size = size
         self.cursor: tuple[int, int] | None = None
         self._encoding = encoding
+        self._signs = signs
         self._cells = [[_BLANK] * size.columns for _ in range(size.rows)]
 
     def put(
@@ -138,6 +146,7 @@ class Canvas:
 
     def _writable(self, text: str) -> str:
         """`text` as the terminal's encoding has it."""
+        text = text.translate(self._signs)
         try:
             text.encode(self._encoding)
         except UnicodeEncodeError:
@@ -188,10 +197,13 @@ def clip(text: str, columns: int) -> str:
 
 
 def wrap(text: str, columns: int) -> list[str]:
-    """`text` in lines of at most so many cells, broken at spaces where there are any."""
+    """`text` in lines of at most so many cells, broken at spaces where there are any.
+
+    Signs that French sets off by a space do not begin a line.
+    """
     lines: list[str] = []
     line = ""
-    for word in "".join(clusters(text)).split():
+    for word in _words(text):
         longer = f"{line} {word}".strip()
         if text_width(longer) <= columns:
             line = longer
@@ -203,7 +215,14 @@ def wrap(text: str, columns: int) -> list[str]:
             lines.append(head)
             word = word[len(head) :]
         line = word
-    return [*lines, line] if line or not lines else lines
+    whole = [*lines, line] if line or not lines else lines
+    return [line.replace(_NO_BREAK, " ") for line in whole]
+
+
+def _words(text: str) -> list[str]:
+    """The parts that lines are made of; spaces within them are no places to break at."""
+    spaced = " ".join("".join(clusters(text)).split())
+    return _SET_OFF.sub(_NO_BREAK, spaced).split(" ")
 
 
 def _beginning(word: str, columns: int) -> str:

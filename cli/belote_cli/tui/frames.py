@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from belote_cli.tui.table_scene import ShownTrick
+from belote_net.node.frames import changed
 from belote_net.rules.cards import Card, Place
 from belote_net.rules.match import Match
 from belote_net.rules.trick import Trick
@@ -16,7 +17,7 @@ from belote_net.table.reveal import DealtHand, dealt_hands
 from belote_net.table.state import Game, Phase, PlayedDeal
 from belote_net.table.table import Table
 from belote_net.table.view import TableView, view_of
-from belote_protocol.entry import SignedEntry
+from belote_protocol.entry import Seat, SignedEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ def _first_match(game: Game) -> Match:
 
 
 def _after(match: Match, played: PlayedDeal) -> Match:
+    if played.is_annulled:
+        return match
     if played.score is None:
         return match.after_all_pass()
     return match.after(played.score, played.contract)
@@ -72,7 +75,7 @@ def _deal_pictures(
 ) -> Iterator[Picture]:
     if deal.auction is None:
         return
-    dealt = _dealt(table, deal)
+    dealt, game = _dealt(table, deal), _with_names(game, deal)
     for count in range(len(deal.auction.bids) + 1):
         auction = replace(deal.auction, bids=deal.auction.bids[:count])
         state = replace(
@@ -84,6 +87,16 @@ def _deal_pictures(
             entry = next(decisions) if count else None
             yield Picture(_with_first_hands(view, deal), hands, None, 0, entry)
     yield from _play_pictures(game, deal, dealt, decisions)
+
+
+def _with_names(game: Game, deal: Deal) -> Game:
+    """The game with everybody called as who sat there in this deal."""
+    names = dict(zip(deal.seating.by_place, deal.names, strict=False))
+    members = tuple(
+        changed(member, name=names.get(Seat(seat), member.name))
+        for seat, member in enumerate(game.members)
+    )
+    return replace(game, members=members)
 
 
 def _play_pictures(

@@ -12,16 +12,17 @@ import trio
 from belote_cli.bots import Pace
 from belote_cli.invocation import Invocation
 from belote_cli.plain.desk import Desk
-from belote_cli.plain.face import End, Ending
 from belote_cli.plain.lines import StandardInput
 from belote_cli.plain.lobby_face import LobbyFace
-from belote_cli.settings import Settings
+from belote_cli.plain.manner import End, Ending, Manner
+from belote_cli.settings import Settings, spoken_language
 from belote_cli.tables import Caller, table_config
 from belote_cli.tui.keeper import SettingsKeeper
 from belote_cli.tui.look import Look, look_for
 from belote_cli.tui.screens.lists import BusyScreen, EntryScreen
-from belote_cli.tui.session import Course, Session
+from belote_cli.tui.session import Session
 from belote_cli.tui.stage import Stage
+from belote_cli.words import Language
 from belote_net.node.games import Config
 from belote_net.node.node import Node
 from belote_net.node.text import MAX_NAME_CHARS, clean_name
@@ -33,14 +34,10 @@ NO_ENDING = Ending(End.NO_GAME, None)
 
 
 def screen_look(invocation: Invocation, settings: Settings, encoding: str) -> Look:
-    """How screens are written for this player: `--lang` wins over his settings."""
-    return look_for(
-        settings,
-        invocation.console.words.language,
-        encoding,
-        invocation.environ,
-        is_language_asked=invocation.arguments.lang is not None,
-    )
+    """How screens are written for this player."""
+    lang, environ = invocation.arguments.lang, invocation.environ
+    language = spoken_language(None if lang is None else Language(lang), settings, environ)
+    return look_for(settings, language, encoding, environ)
 
 
 @dataclass
@@ -77,9 +74,12 @@ class House:
         return table_config(caller, self.keeper.profile, self.name, desk, pace=pace)
 
     def change_settings(self, settings: Settings) -> Look:
-        """Keep new settings; returns the look that they give."""
+        """Keep new settings; returns the look that they give. What is said later is said so too."""
         self.keeper.keep(settings)
-        self.stage.look = screen_look(self.invocation, settings, self.encoding)
+        before, self.stage.look = self.look, screen_look(self.invocation, settings, self.encoding)
+        if self.look.encoding != before.encoding:
+            self.stage.repaint()
+        self.invocation.console.adapt(self.look.pen.words, settings)
         return self.stage.look
 
     async def meet(self) -> bool:
@@ -116,7 +116,7 @@ class House:
         opening: AbstractAsyncContextManager[Node],
         desk: Desk,
         config: Config,
-        course: Course,
+        manner: Manner,
         welcome: Welcome | None = None,
     ) -> Ending:
         """Run a node with its screens, until the player leaves or gives up.
@@ -130,7 +130,7 @@ class House:
             with self.stage.showing(busy):
                 async with opening as node:
                     lobby = LobbyFace(node, config, self.look.pen)
-                    session = Session(self.stage, self.keeper, desk, node, lobby, course)
+                    session = Session(self.stage, self.keeper, desk, node, lobby, manner)
                     try:
                         if welcome is not None:
                             await welcome(node, lobby)

@@ -6,28 +6,34 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from belote_cli.failures import CommandFailed, explain
-from belote_cli.game_list import GameSummary, Progress, list_games
+from belote_cli.game_list import (
+    PROGRESS_WORDS,
+    GameSummary,
+    is_watched,
+    list_games,
+    players_words,
+)
 from belote_cli.option_words import PRESET_MEANINGS
-from belote_cli.plain.face import End, Ending
+from belote_cli.plain.manner import End, Ending
 from belote_cli.tui.house import NO_ENDING, House
 from belote_cli.tui.look import Look
 from belote_cli.tui.replays import show_replay
 from belote_cli.tui.screens.lists import Item, ListScreen
 from belote_cli.tui.screens.rules import RulesScreen
 from belote_cli.tui.screens.settings import SettingsScreen, Wish
-from belote_cli.tui.ways import first_lesson, go_on, join_table, open_table, play_with_bots
+from belote_cli.tui.ways import (
+    first_lesson,
+    go_on,
+    join_table,
+    open_table,
+    play_with_bots,
+    watch_table,
+)
 from belote_cli.words import msg
 from belote_net.errors import BeloteError
 from belote_net.rules.presets import PRESETS
 
 _Action = Callable[[House], Awaitable[object]]
-
-_STATES: Final = {
-    Progress.FINISHED: msg("finished"),
-    Progress.UNFINISHED: msg("can be resumed"),
-    Progress.DAMAGED: msg("damaged"),
-    Progress.UNREADABLE: msg("cannot be read"),
-}
 
 
 async def show_menu(house: House) -> Ending:
@@ -61,13 +67,15 @@ async def _do(house: House, action: _Action) -> str:
         ending = await action(house)
     except (BeloteError, CommandFailed, OSError) as error:
         return explain(error, house.look.pen.words).text
-    if isinstance(ending, Ending) and ending.end is End.ADJOURNED:
-        return house.look.text("The game is adjourned; “resume a game” goes on with it.")
-    return ""
+    if not isinstance(ending, Ending) or ending.end is not End.ADJOURNED:
+        return ""
+    if ending.path is not None and is_watched(ending.path):
+        return house.look.text("You watch this game no longer; “resume a game” watches on.")
+    return house.look.text("The game is adjourned; “resume a game” goes on with it.")
 
 
 async def _resume(house: House) -> Ending:
-    unfinished = [game for game in _games(house) if game.progress is Progress.UNFINISHED]
+    unfinished = [game for game in _games(house) if game.goes_on]
     chosen = await _choose_game(house, house.look.text("Resume a game"), unfinished)
     return NO_ENDING if chosen is None else await go_on(house, chosen.path)
 
@@ -100,12 +108,15 @@ async def _choose_game(
 
 
 def _game_item(game: GameSummary, look: Look) -> Item:
-    state = look.text(_STATES[game.progress])
+    state = look.text(PROGRESS_WORDS[game.progress])
     if not game.players:
         return Item(game.path.name, f"{state}. {game.reason}".rstrip(" ."))
     deals = look.pen.count("{number} deal", "{number} deals", game.deals)
     day = game.path.name[: len("2026-01-01")]
-    return Item(f"{day} {game.game}  {', '.join(game.players)}", f"{deals}; {state}")
+    return Item(
+        f"{day}  {players_words(game, look.pen)}",
+        look.text("{deals}; {state}", deals=deals, state=state),
+    )
 
 
 async def _rules(house: House) -> None:
@@ -134,6 +145,7 @@ _ENTRIES: Final[tuple[tuple[str, str, _Action | None], ...]] = (
     (msg("a first deal with hints"), msg("for who has never played"), first_lesson),
     (msg("open a table"), msg("the others join you"), open_table),
     (msg("join a table"), msg("by its code or its address"), join_table),
+    (msg("watch a table"), msg("without any hand"), watch_table),
     (msg("resume a game"), msg("that was adjourned"), _resume),
     (msg("your games"), msg("replay and proofs"), _replay),
     (msg("the rules"), msg("what tables play"), _rules),

@@ -17,15 +17,15 @@ from belote_cli.commands.verify import print_audit
 from belote_cli.exit_codes import ExitCode
 from belote_cli.game_files import audit_file
 from belote_cli.invocation import Invocation
-from belote_cli.plain.face import End, Ending
 from belote_cli.plain.lines import StandardInput
+from belote_cli.plain.manner import End, Ending
 from belote_cli.settings import load_settings
 from belote_cli.tables import Caller, leave, tell_how_to_resume
 from belote_cli.tui.house import House, screen_look
 from belote_cli.tui.keeper import SettingsKeeper
 from belote_cli.tui.menu import show_menu
 from belote_cli.tui.stage import Stage
-from belote_cli.tui.ways import go_on, join_table, open_table, play_with_bots
+from belote_cli.tui.ways import go_on, join_table, open_table, play_with_bots, watch_table
 from belote_net.errors import NodeError
 from belote_net.node.profile import Profile
 
@@ -36,6 +36,7 @@ class Start(Enum):
     MENU = "menu"
     HOST = "host"
     JOIN = "join"
+    WATCH = "watch"
     RESUME = "resume"
     DEMO = "demo"
 
@@ -46,6 +47,7 @@ _WAYS: Final[dict[Start, Way]] = {
     Start.MENU: show_menu,
     Start.HOST: open_table,
     Start.JOIN: join_table,
+    Start.WATCH: watch_table,
     Start.DEMO: play_with_bots,
 }
 
@@ -112,7 +114,7 @@ def _run(house: House, evening: Callable[[], Awaitable[Ending | None]]) -> ExitC
 def _tell_ending(house: House, caller: Caller, ending: Ending) -> None:
     """Leave a line on the shell: how the game ended, or that there was none."""
     arguments = house.arguments
-    if ending.end is End.NO_GAME and arguments.command in ("host", "join"):
+    if ending.end is End.NO_GAME and arguments.command in ("host", "join", "watch"):
         caller.tell("You have left before a game began.")
     if ending.end is not End.FINISHED or ending.path is None:
         return

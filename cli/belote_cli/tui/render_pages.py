@@ -7,23 +7,20 @@ from typing import Final
 from belote_cli.declaration_words import said_lines
 from belote_cli.plain.situation import last_trick_line, rules_lines, score_lines
 from belote_cli.scene import Scene
-from belote_cli.score_words import capital, deal_lines, target_words, totals_line
+from belote_cli.score_words import (
+    capital,
+    deal_lines,
+    target_words,
+    totals_line,
+    unscored_line,
+)
 from belote_cli.tui.canvas import Canvas, Size, clip, text_width, wrap
 from belote_cli.tui.look import Look
 from belote_cli.tui.plan import Plan
-from belote_cli.tui.table_scene import ChatPage, Overlay, TableScene
+from belote_cli.tui.table_scene import Overlay, Sequel, TableScene
+from belote_cli.tui.talk import PHRASES
 from belote_cli.words import msg
 from belote_net.table.view import TableView
-
-PHRASES: Final = (
-    msg("Good evening!"),
-    msg("Well played!"),
-    msg("Thank you, partner."),
-    msg("Just a moment, please."),
-    msg("What a deal!"),
-    msg("One more game?"),
-)
-"""Said with one key, to the whole table."""
 
 _TITLES: Final = {
     Overlay.HELP: msg("Help"),
@@ -33,6 +30,9 @@ _TITLES: Final = {
     Overlay.CHAT: msg("Talk"),
     Overlay.LEAVE: msg("Leave the table?"),
     Overlay.RESULT: msg("The deal is over"),
+    Overlay.REFUSAL: msg("Something was refused"),
+    Overlay.VOTE: msg("Go on without a player?"),
+    Overlay.FREE_SEAT: msg("Who takes the free seat?"),
 }
 _HELP: Final = (
     msg("←→ or a number: choose a card or a bid; Enter: play it or say it"),
@@ -41,9 +41,20 @@ _HELP: Final = (
     msg("d: last trick · s: score sheet · o: rules of this table"),
     msg("t: talk to the table · r: sort the hand otherwise · l: letters for suits"),
     msg("Space: go on at once after a trick or a deal"),
+    msg("c: how others come to this game, if you host it"),
+    msg("a, while another player is waited for: propose to go on without that player"),
     msg("q or Ctrl-C: leave; Ctrl-C twice leaves at once"),
     msg("Esc: back to the table"),
     msg("A dimmed card may not be played: go to it to see why."),
+)
+
+
+_WATCHERS_HELP: Final = (
+    msg("d: last trick · s: score sheet · o: rules of this table"),
+    msg("t: what the players say · l: letters for suits"),
+    msg("Space: go on at once after a trick or a deal"),
+    msg("q or Ctrl-C: leave; Ctrl-C twice leaves at once"),
+    msg("Esc: back to the table"),
 )
 
 
@@ -75,9 +86,10 @@ def _result_lines(view: TableView, look: Look) -> tuple[str, ...]:
     people, last = Scene.of_view(view), view.played[-1]
     number = last.deal.number
     if last.score is None:
-        lines: tuple[str, ...] = (look.text("Deal {number}: all passed.", number=number),)
+        lines: tuple[str, ...] = (unscored_line(last, look.pen),)
     else:
-        lines = deal_lines(number, last.contract, last.score, people, look.pen)
+        then = people.of_deal(last.deal)
+        lines = deal_lines(number, last.contract, last.score, then, look.pen)
     over = match_lines(view, look)
     if over:
         return (*over[1:], "", *lines)
@@ -99,13 +111,22 @@ def overlay_lines(scene: TableScene, look: Look) -> tuple[str, ...]:
     """The text of the overlay, unbroken."""
     view = scene.view
     if scene.overlay is Overlay.HELP:
-        return tuple(look.text(line) for line in _HELP)
+        return tuple(look.text(line) for line in (_WATCHERS_HELP if scene.watches else _HELP))
     if scene.overlay is Overlay.LEAVE:
+        alone = look.text(
+            "The game is adjourned: the others wait, unless they all vote to go on without you. "
+            "You come back with: belote-net resume"
+        )
+        back = look.text("You only watch; you can come back later.")
         return (
-            look.text("The others cannot go on without you. The game can be resumed later."),
+            back if scene.watches else alone,
             "",
             look.text("y: leave · Esc: stay · Ctrl-C: leave at once"),
         )
+    if scene.overlay is Overlay.REFUSAL:
+        return scene.refusal
+    if scene.overlay in (Overlay.VOTE, Overlay.FREE_SEAT):
+        return scene.seat.page
     if view is None:
         return (look.text("The match has not begun."),)
     match scene.overlay:
@@ -127,14 +148,23 @@ def draw_overlay(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
         return
     first, last = 2, plan.hand - 1
     canvas.clear(range(first, last + 1))
-    back = look.text("Esc: back")
+    back = _way_out(scene, look)
     room = plan.size.columns - text_width(back) - 4
     canvas.put(first, 2, clip(_title(scene, look), room), "title")
     canvas.right(first, plan.size.columns - 1, back, "dim")
     if scene.overlay is Overlay.CHAT:
-        _draw_chat(canvas, (first + 1, last), scene.chat, look)
+        _draw_chat(canvas, (first + 1, last), scene, look)
         return
     draw_scrolled(canvas, (first + 1, last), _wrapped(plan, scene, look), scene.scroll, look)
+
+
+def _way_out(scene: TableScene, look: Look) -> str:
+    """Which key closes the page, or goes on from a result."""
+    if scene.overlay is not Overlay.RESULT:
+        return look.text("Esc: back")
+    if scene.sequel is Sequel.ANOTHER_GAME:
+        return look.text("Enter: another game · q: leave")
+    return look.text("Enter: go on")
 
 
 def _wrapped(plan: Plan, scene: TableScene, look: Look) -> list[str]:
@@ -174,8 +204,8 @@ def draw_scrolled(
         canvas.put(row, 3, line)
 
 
-def _draw_chat(canvas: Canvas, rows: tuple[int, int], chat: ChatPage, look: Look) -> None:
-    first, last = rows
+def _draw_chat(canvas: Canvas, rows: tuple[int, int], scene: TableScene, look: Look) -> None:
+    (first, last), chat = rows, scene.chat
     width = canvas.size.columns - 6
     said = last - 3 - first + 1
     lines = [part for line in chat.lines for part in wrap(line, width)][-said:]
@@ -184,6 +214,9 @@ def _draw_chat(canvas: Canvas, rows: tuple[int, int], chat: ChatPage, look: Look
     else:
         for row, line in enumerate(lines, start=first):
             canvas.put(row, 3, clip(line, width))
+    if scene.watches:
+        canvas.put(last, 3, look.text("The players do not hear you: you only watch."), "dim")
+        return
     phrase = look.text(PHRASES[chat.phrase])
     canvas.put(last - 2, 3, look.text("↑↓ phrase: {phrase}", phrase=phrase), "dim")
     keys = look.text("Enter: say it · Tab: show or hide the others · Esc: back")

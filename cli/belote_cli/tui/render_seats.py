@@ -177,9 +177,11 @@ def _draw_trick(
         )
     if shown.winner is not None:
         row = plan.sides + plan.form.height // 2
-        text = look.text("won by {name}", name=view.players[shown.winner].name)
+        name = view.players[shown.winner].name
+        text = look.text("won by {name}", name=name)
         width = plan.right_card - plan.left_card - plan.form.width
-        canvas.centre(row, plan.middle, clip(text, width), "good")
+        text = text if text_width(text) <= width else clip(name, width)
+        canvas.centre(row, plan.middle, text, "good")
 
 
 def _draw_auction(

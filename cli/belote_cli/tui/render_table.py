@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from belote_cli.declaration_words import declared_words
@@ -16,14 +17,24 @@ from belote_cli.tui.look import Look
 from belote_cli.tui.plan import NOTICE_ROWS, SMALLEST, Plan
 from belote_cli.tui.render_pages import draw_overlay
 from belote_cli.tui.render_seats import draw_seats
-from belote_cli.tui.table_scene import TableScene
+from belote_cli.tui.table_scene import SeatQuestion, Sequel, TableScene
 from belote_cli.tui.touches import Pick, Press
 from belote_net.rules.cards import Team, card_points
 from belote_net.rules.choices import Direction
 from belote_net.rules.scoring import LAST_TRICK_BONUS
+from belote_net.table.state import Phase
 from belote_net.table.view import TableView
 
 _KEY_GAP: Final = 2
+_KEYS_OF_BANNERS: Final[Mapping[SeatQuestion | None, Press]] = MappingProxyType(
+    {
+        SeatQuestion.VOTE: Press("a"),
+        SeatQuestion.CHOOSE: Press("a"),
+        SeatQuestion.PLAY_ON: Press("enter"),
+    }
+)
+"""What a click on a banner does."""
+
 _SPARED: Final = ("r", "←→")
 """Keys that are left out first where there is no room for all; help names them too."""
 
@@ -113,11 +124,14 @@ def _people(view: TableView, scene: TableScene) -> Scene:
 
 
 def _draw_log(canvas: Canvas, plan: Plan, scene: TableScene) -> None:
-    room = plan.hand - plan.log
-    shown = scene.log[-room:] if room > 0 else ()
-    for row, line in enumerate(shown, start=plan.hand - len(shown)):
-        style = "" if row == plan.hand - 1 else "dim"
-        canvas.put(row, 2, clip(line, plan.size.columns - 3), style)
+    room, width = plan.hand - plan.log, plan.size.columns - 3
+    if room <= 0 or not scene.log:
+        return
+    *earlier, last = scene.log[-room:]
+    told = [(part, "dim") for line in earlier for part in wrap(line, width)]
+    told += [(part, "") for part in wrap(last, width)]
+    for row, (part, style) in enumerate(reversed(told[-room:]), start=1):
+        canvas.put(plan.hand - row, 2, part, style)
 
 
 def _draw_hand(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
@@ -229,7 +243,9 @@ def _draw_notice(
     canvas: Canvas, plan: Plan, scene: TableScene, look: Look, *, above: list[str]
 ) -> None:
     hint = f"{_declarations(scene, look)} {scene.hint}".strip()
-    text, style = (scene.notice, "warn") if scene.notice else (hint, "good")
+    text, style = (scene.notice or scene.seat.banner, "warn")
+    if not text:
+        text, style = hint, "good"
     width = plan.size.columns - 4
     lines = wrap(text, width) if text else []
     room = NOTICE_ROWS - len(above)
@@ -237,8 +253,9 @@ def _draw_notice(
         lines = [*lines[: room - 1], clip(" ".join(lines[room - 1 :]), width)] if room else []
     for row, line in enumerate(above, start=plan.notice):
         canvas.put(row, 2, line, "bold")
+    touch = None if scene.notice else _KEYS_OF_BANNERS.get(scene.seat.asks)
     for row, line in enumerate(lines, start=plan.notice + len(above)):
-        canvas.put(row, 2, line, style)
+        canvas.put(row, 2, line, style, touch)
 
 
 def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
@@ -248,14 +265,7 @@ def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
     talk = look.text("talk")
     if scene.chat.unread:
         talk = f"{talk} ({scene.chat.unread})"
-    keys: list[tuple[str, str, str]] = []
-    if scene.watches:
-        keys.append(("q", look.text("leave"), "q"))
-    else:
-        enter = (
-            look.text("say") if scene.view is not None and scene.view.bids else look.text("play")
-        )
-        keys += [("←→", look.text("choose"), ""), (look.text("Enter"), enter, "enter")]
+    keys = _first_keys(scene, look)
     if scene.offers_belote:
         keys.append(("b", look.text("belote"), "b"))
     keys += [
@@ -263,13 +273,27 @@ def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
         ("s", look.text("score"), "s"),
         ("o", look.text("rules"), "o"),
         ("t", talk, "t"),
-        ("r", look.text("sort"), "r"),
+        *([] if scene.watches else [("r", look.text("sort"), "r")]),
         ("?", look.text("help"), "?"),
     ]
     for name in _SPARED:
         if _keys_width(keys) > plan.size.columns:
             keys = [key for key in keys if key[0] != name]
     draw_keys(canvas, plan.footer, keys)
+
+
+def _first_keys(scene: TableScene, look: Look) -> list[tuple[str, str, str]]:
+    """The keys that matter most now."""
+    enter, leave = look.text("Enter"), ("q", look.text("leave"), "q")
+    if scene.sequel is Sequel.ANOTHER_GAME:
+        return [(enter, look.text("another game"), "enter"), leave]
+    if scene.sequel is Sequel.LEAVING:
+        return [(enter, look.text("go on"), "enter")]
+    if scene.watches:
+        return [leave]
+    bids = scene.view is not None and scene.view.phase is Phase.BIDDING
+    does = look.text("say") if bids else look.text("play")
+    return [("←→", look.text("choose"), ""), (enter, does, "enter")]
 
 
 def _keys_width(keys: Sequence[tuple[str, str, str]]) -> int:

@@ -10,6 +10,7 @@ import trio
 from belote_cli.audit_words import VERDICTS, refusal_lines
 from belote_cli.failures import explain
 from belote_cli.game_files import FileAudit, audit_file
+from belote_cli.seat_history import change_lines
 from belote_cli.tui.frames import Picture, pictures
 from belote_cli.tui.house import House
 from belote_cli.tui.look import Look
@@ -71,6 +72,8 @@ async def _develop(house: House, path: Path) -> _Film | None:
 def _verdict(found: FileAudit, look: Look) -> str:
     text = look.text(VERDICTS[found.audit.verdict])
     refusal, table = found.audit.refusal, found.audit.table
+    if table is not None:
+        text = " ".join((text, *change_lines(table, look.pen)))
     if refusal is None:
         return text
     game = table.state if table is not None else None

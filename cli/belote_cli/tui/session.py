@@ -3,71 +3,61 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import trio
 
-from belote_cli.failures import explain
+from belote_cli.lessons import hint
 from belote_cli.plain.desk import Desk, Question
-from belote_cli.plain.face import End, Ending, Manner
+from belote_cli.plain.inputs import SeatInput, Vote
 from belote_cli.plain.lobby_face import LobbyFace
+from belote_cli.plain.manner import Ending, Manner, ending_of
 from belote_cli.plain.narrate import narrate
-from belote_cli.plain.news import member_name, missing_players, news_lines
+from belote_cli.plain.news import end_lines, member_name, news_lines
+from belote_cli.plain.seat_face import SeatFace
 from belote_cli.scene import Scene
 from belote_cli.settings import Bell, Settings
 from belote_cli.tui.automatic import forced_play
+from belote_cli.tui.gathering import Gathering
 from belote_cli.tui.keeper import SettingsKeeper
-from belote_cli.tui.lessons import hint
+from belote_cli.tui.pauses import Pauses, Work
 from belote_cli.tui.render_pages import match_lines
-from belote_cli.tui.screens.lobby import READY_LINES, LobbyOutcome, LobbyScreen
-from belote_cli.tui.screens.rules import RulesScreen
-from belote_cli.tui.screens.table import Parting, TableActions, TableScreen
+from belote_cli.tui.screens.table import TableScreen
 from belote_cli.tui.stage import Stage
-from belote_cli.tui.table_scene import ShownTrick
-from belote_cli.tui.waiting import is_played, waiting_text
-from belote_net.errors import NodeError
+from belote_cli.tui.table_actions import Parting, TableActions
+from belote_cli.tui.table_scene import Overlay, Sequel, ShownTrick
+from belote_cli.tui.waiting import Waiting
 from belote_net.node.events import (
     CodeChanged,
     EntryRefused,
     EventsMissed,
     GameOpened,
+    GameRewound,
     LobbyChanged,
     NodeEvent,
     Said,
+    SeatClaimed,
     TableMoved,
 )
 from belote_net.node.games import OpenGame
-from belote_net.node.lobby import Settings as TableSettings
-from belote_net.node.node import HostNode, Node
-from belote_net.rules.options import Options
-from belote_net.table.events import DealScored, Event, GameOver, TrickWon
+from belote_net.node.node import Node
+from belote_net.table.events import (
+    DealAnnulled,
+    DealForfeited,
+    DealScored,
+    Event,
+    GameOver,
+    TrickWon,
+)
 from belote_net.table.messages import MemberKind
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.view import TableView
 
-TRICK_PAUSE_S: Final = 1.6
-"""How long a complete trick stays, if no key is pressed."""
-
-RESULT_PAUSE_S: Final = 4.0
-"""How long who only watches sees the result of a deal."""
-
 SHORTEST_FORCED_S: Final = 0.4
 LONGEST_FORCED_S: Final = 1.2
 """A card that is played by itself takes as long as one that is chosen: it tells nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """What a session is for.
-
-    Attributes:
-        manner: whether people gather first, and whether anybody plays here.
-        teaches: hints are shown.
-    """
-
-    manner: Manner
-    teaches: bool = False
 
 
 class Session:
@@ -80,7 +70,7 @@ class Session:
         desk: Desk,
         node: Node,
         lobby: LobbyFace,
-        course: Course,
+        manner: Manner,
     ) -> None:
         """A session of `node`, whose decider is `desk` unless it only watches."""
         self._stage = stage
@@ -88,21 +78,22 @@ class Session:
         self._desk = desk
         self._node = node
         self._lobby = lobby
-        self._course = course
+        self._manner = manner
         self._table: TableScreen | None = None
-        self._gathering = LobbyScreen(stage.look, node, self._take_in_lobby)
+        self._gathering = Gathering(stage, node, lobby, self._start)
         self._scope = trio.CancelScope()
         self._nursery: trio.Nursery | None = None
-        self._pause = trio.CancelScope()
-        self._closing = trio.CancelScope()
-        self._aside: RulesScreen | None = None
+        self._pauses = Pauses(self._start, stage.refresh)
         self._unasked: Question | None = None
         self._told_count = 0
         self._told_end: bytes | None = None
-        self._moment = ("", 0)
-        self._moment_at = 0.0
+        self._seats = SeatFace(node, stage.look.pen, lambda: keeper.settings.clock.seconds)
+        self._waiting = Waiting(node, self._seats)
+        self._farewell: tuple[str, ...] = ()
         self._refused = False
+        self._is_arriving = False
         self._was_resumed = False
+        self._heard = trio.Event()
 
     async def run(self) -> Ending:
         """Show the lobby and the games until the player leaves; then say goodbye."""
@@ -124,12 +115,7 @@ class Session:
     @property
     def ending(self) -> Ending:
         """How far the last game is now."""
-        game = self._node.game
-        if game is None:
-            return Ending(End.NO_GAME, None)
-        if self._refused:
-            return Ending(End.REFUSED, game.path)
-        return Ending(End.FINISHED if game.table.is_over else End.ADJOURNED, game.path)
+        return ending_of(self._node, is_refused=self._refused)
 
     @property
     def result(self) -> tuple[str, ...]:
@@ -138,51 +124,48 @@ class Session:
         return match_lines(view, self._stage.look) if view is not None else ()
 
     async def _evening(self) -> None:
-        """The lobby, a game, the lobby again."""
-        while True:
-            if self._table is None:
-                how = await self._stage.show(self._gathering)
-                if how is LobbyOutcome.RULES:
-                    self._gathering = self._gathering.again()
-                    await self._show_rules()
-                elif how is LobbyOutcome.GAME:
-                    self._gathering = LobbyScreen(self._stage.look, self._node, self._take_in_lobby)
-                else:
-                    return
+        """The lobby, a game, the lobby again; where nobody else could come there is no lobby."""
+        goes_on = True
+        while goes_on:
+            if self._table is not None:
+                goes_on = await self._play(self._table)
+            elif self._manner.gathers and not self._is_alone:
+                goes_on = await self._gathering.show()
             else:
-                table = self._table
-                parting = await self._stage.show(table)
-                self._stage.look = table.look
-                if self._table is table:  # else the next game has begun meanwhile
-                    self._table = None
-                if parting is not Parting.OVER or self._plays_alone:
-                    return
-                self._gathering = LobbyScreen(self._stage.look, self._node, self._take_in_lobby)
+                await self._begin_at_once()
+
+    async def _play(self, table: TableScreen) -> bool:
+        """Show a game; whether another one is wanted."""
+        parting = await self._stage.show(table)
+        self._stage.look = table.look
+        if self._table is table:  # else the next game has begun meanwhile
+            self._table = None
+        self._gathering.renew()
+        self._gathering.tell(*self._farewell)
+        self._farewell = ()
+        return parting is Parting.OVER and self._sequel is Sequel.ANOTHER_GAME
+
+    async def _begin_at_once(self) -> None:
+        """Begin a game with the bots that are here, as soon as the lobby is open for it."""
+        while self._table is None:
+            heard = self._heard = trio.Event()
+            await self._lobby.take("start")
+            await heard.wait()
 
     @property
-    def _plays_alone(self) -> bool:
-        """Whether nobody could want another game here: it was a game with bots only."""
-        if self._course.manner is not Manner.TABLE:
-            return True
+    def _sequel(self) -> Sequel:
+        """What comes after a match here."""
+        ends = self._manner in (Manner.LESSON, Manner.WATCH)
+        return Sequel.LEAVING if ends else Sequel.ANOTHER_GAME
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether the game that was taken up again is one with bots only."""
         game = self._node.game
         members = game.table.members if game is not None else ()
         others = (one for one in members if one.identity != self._node.identity)
-        return self._was_resumed and all(one.kind is MemberKind.BOT for one in others)
-
-    async def _show_rules(self) -> None:
-        """The rules of the table; the host may change them until the game begins."""
-        lobby = self._node.lobby
-        if lobby is None:
-            return
-        node, before = self._node, Options.from_map(lobby.options)
-        self._aside = RulesScreen(self._stage.look, before, is_editable=isinstance(node, HostNode))
-        options = await self._stage.show(self._aside)
-        self._aside = None
-        if isinstance(node, HostNode) and options is not None and options != before:
-            try:
-                node.set_up(TableSettings(options, lobby.seats))
-            except NodeError as error:
-                self._gathering.tell(explain(error, self._stage.look.pen.words).text)
+        can_be = self._was_resumed and self._manner is Manner.TABLE
+        return can_be and all(one.kind is MemberKind.BOT for one in others)
 
     # What the node tells.
 
@@ -190,6 +173,7 @@ class Session:
         async for event in self._node.events:
             self._tell(event)
             self._show()
+            self._heard.set()
         self._scope.cancel()
 
     def _tell(self, event: NodeEvent) -> None:
@@ -198,9 +182,13 @@ class Session:
                 self._tell_moved(event)
             case LobbyChanged():
                 self._gathering.tell(*self._lobby.greet(event.lobby))
+                watched = self._lobby.watched(event.lobby)
+                if self._table is not None:  # before a game it stands on the screen
+                    self._table.tell(*watched)
             case GameOpened():
                 self._open_table(event)
             case EventsMissed():
+                self._arrive()
                 self._ask()
             case Said():
                 self._hear_said(event)
@@ -209,9 +197,15 @@ class Session:
                 lines = news_lines(event, self._node, self._stage.look.pen)
                 self._say(*lines)
                 if self._table is not None:
-                    self._table.warn(" ".join(lines))
+                    self._table.accuse(*lines)
             case CodeChanged():
                 pass  # it stands on the screen
+            case SeatClaimed():
+                self._say(*self._lobby.greet_one(event.member))
+                self._say(*news_lines(event, self._node, self._stage.look.pen))
+            case GameRewound():
+                self._told_count = min(self._told_count, event.seq)
+                self._say(*news_lines(event, self._node, self._stage.look.pen))
             case _:
                 self._say(*news_lines(event, self._node, self._stage.look.pen))
 
@@ -232,32 +226,49 @@ class Session:
 
     def _open_table(self, event: GameOpened) -> None:
         self._lobby.game_began()
-        self._was_resumed = event.resumed
-        actions = TableActions(self._node.say, self._keeper.keep)
+        self._was_resumed |= event.resumed
+        actions = TableActions(
+            self._node.say, self._keeper.keep, self._decide_seat, self._lobby.way_in
+        )
         self._table = TableScreen(self._stage.look, self._keeper.settings, actions)
         self._table.tell(*news_lines(event, self._node, self._stage.look.pen))
         game = self._node.game
         resumed = game is not None and event.resumed
         self._told_count = game.table.log.count(TABLE_CHAIN) if game and resumed else 1
+        self._is_arriving = game is not None and game.steward is None
         self._unasked = self._desk.question  # after a restart it may be here before the event
         self._ask_if_told()
-        self._gathering.finish(LobbyOutcome.GAME)
-        if self._aside is not None:
-            self._aside.finish()
+        self._gathering.end()
+
+    def _arrive(self) -> None:
+        """Tell what happens from now on, once a spectator has all that was played before."""
+        game = self._node.game
+        if self._is_arriving and game is not None and not self._node.is_behind:
+            self._is_arriving = False
+            self._told_count = game.table.log.count(TABLE_CHAIN)
+            if self._manner is Manner.TABLE and self._table is not None:
+                self._table.update(overlay=Overlay.RULES)  # a newcomer's word binds to them
 
     def _tell_moved(self, event: TableMoved) -> None:
         game = self._node.game
         if game is None or event.game != game.replica.game:
             return  # the last signatures of the game before
-        for one in event.events:
-            self._tell_table_event(one, game)
+        self._arrive()
+        is_of_before = event.chain == TABLE_CHAIN and event.seq < self._told_count
+        if not (self._is_arriving or is_of_before):
+            for one in event.events:
+                self._tell_table_event(one, game)
         if event.chain == TABLE_CHAIN:
-            self._told_count = event.seq + 1
+            self._told_count = max(self._told_count, event.seq + 1)
             self._ask_if_told()
-        if game.table.is_over and not self._node.waiting and self._told_end != event.game:
+        is_over = (game.table.is_over and not self._node.waiting) or game.table.is_void
+        if is_over and self._told_end != event.game:
             self._told_end = event.game
-            path = self._stage.look.text("The game is kept in {path}", path=game.path)
-            self._say(path)
+            lines = end_lines(game, self._stage.look.pen)
+            self._say(*lines)
+            if game.table.is_void and self._table is not None:
+                self._farewell = lines
+                self._table.finish(Parting.OVER)
 
     def _tell_table_event(self, event: Event, game: OpenGame) -> None:
         view, table = self._view(), self._table
@@ -268,50 +279,27 @@ class Session:
         match event:
             case TrickWon() if view is not None:
                 tricks = view.tricks or (view.played[-1].tricks if view.played else ())
+                if self._manner.watches:
+                    table.close_result()  # bots may be through with the next trick already
                 if tricks:
-                    self._hold(table, ShownTrick(tricks[-1], event.winner))
-            case DealScored():
+                    self._pauses.hold(table, ShownTrick(tricks[-1], event.winner))
+            case DealForfeited() | DealAnnulled():
                 table.end_deal()
-                self._close_for_spectator(table)
-            case GameOver():
-                table.end_game()
-                self._close_for_spectator(table)
-
-    def _hold(self, table: TableScreen, trick: ShownTrick) -> None:
-        """Keep a complete trick in sight for a while, or until a key."""
-        self._pause.cancel()
-        self._pause = trio.CancelScope()
-        if self._course.manner is Manner.WATCH:
-            table.close_result()  # bots may be through with the next trick already
-        table.hold(trick)
-        if self._nursery is not None:
-            self._nursery.start_soon(self._release, table, self._pause)
-
-    async def _release(self, table: TableScreen, pause: trio.CancelScope) -> None:
-        with pause:
-            await trio.sleep(TRICK_PAUSE_S)
-            table.release()
-            self._stage.refresh()
-
-    def _close_for_spectator(self, table: TableScreen) -> None:
-        """Who only watches need not press a key to go on."""
-        if self._course.manner is not Manner.WATCH or self._nursery is None:
-            return
-        self._closing.cancel()
-        self._closing = trio.CancelScope()
-        self._nursery.start_soon(self._close_result, table, self._closing)
-
-    async def _close_result(self, table: TableScreen, closing: trio.CancelScope) -> None:
-        with closing:
-            await trio.sleep(TRICK_PAUSE_S + RESULT_PAUSE_S)
-            table.close_result()
-            self._stage.refresh()
+            case DealScored() | GameOver():
+                if isinstance(event, GameOver):
+                    table.end_game(self._sequel)
+                else:
+                    table.end_deal()
+                if self._manner is Manner.WATCH or (
+                    self._manner.watches and isinstance(event, DealScored)
+                ):
+                    self._pauses.close_soon(table)
 
     # What is shown between events.
 
     def _view(self) -> TableView | None:
         view = self._node.view
-        if view is None or self._course.manner is not Manner.WATCH:
+        if view is None or self._manner is not Manner.WATCH:
             return view
         return replace(
             view, place=None, hand=(), legal=frozenset(), bids=(), announceable=frozenset()
@@ -323,10 +311,11 @@ class Session:
         if table is not None:
             view = self._view()
             table.show_view(view)
-            linked = frozenset(self._node.linked | {self._node.identity})
-            table.update(linked=linked, watches=self._course.manner is Manner.WATCH)
-            if self._course.teaches and view is not None:
-                table.update(hint=hint(view, table.look))
+            table.update(
+                linked=self._node.here | {self._node.identity}, watches=self._manner.watches
+            )
+            if self._manner is Manner.LESSON and view is not None:
+                table.update(hint=hint(view, table.look.pen))
             self._show_waiting()
         self._stage.refresh()
 
@@ -335,14 +324,7 @@ class Session:
             return
         if self._table.question is not None and self._table.question is not self._desk.question:
             self._table.ask(None)  # it was decided without the player
-        view, pen = self._view(), self._table.look.pen
-        text = waiting_text(self._node, view, pen)
-        moment = (text, self._node.game.table.log.count(TABLE_CHAIN) if self._node.game else 0)
-        if moment != self._moment:
-            self._moment, self._moment_at = moment, trio.current_time()
-        waited_s = 0 if is_played(view) else int(trio.current_time() - self._moment_at)
-        self._table.wait_for(text, waited_s)
-        self._table.update(missing=" ".join(missing_players(self._node, pen)))
+        self._waiting.show(self._table, self._view())
 
     async def _tick(self) -> None:
         """Count the seconds of who is being waited for."""
@@ -350,6 +332,11 @@ class Session:
             await trio.sleep(1)
             self._show_waiting()
             self._stage.refresh()
+
+    def _start(self, work: Work) -> None:
+        """Do something beside all else, as long as the session lasts."""
+        if self._nursery is not None:
+            self._nursery.start_soon(work)
 
     # Questions.
 
@@ -368,8 +355,8 @@ class Session:
         if question is None or question is not self._desk.question or self._table is None:
             return
         decision = forced_play(question.view, self._settings)
-        if decision is not None and self._nursery is not None:
-            self._nursery.start_soon(self._play_forced, question)
+        if decision is not None:
+            self._start(partial(self._play_forced, question))
             return
         self._table.ask(question)
         if self._settings.bell is Bell.ON:
@@ -386,15 +373,12 @@ class Session:
     def _settings(self) -> Settings:
         return self._keeper.settings
 
-    # The lobby.
+    def _decide_seat(self, typed: SeatInput) -> None:
+        """Do what the player has decided about a seat."""
+        self._start(partial(self._do_about_seat, typed))
 
-    def _take_in_lobby(self, line: str) -> None:
-        """Do in the lobby what a line of the plain interface would do."""
-        if self._nursery is not None:
-            self._nursery.start_soon(self._do_in_lobby, line)
-
-    async def _do_in_lobby(self, line: str) -> None:
-        lines = await self._lobby.take(line)
-        if line not in READY_LINES:  # who is missing stands on the screen already
-            self._gathering.tell(*(lines or ()))
-        self._stage.refresh()
+    async def _do_about_seat(self, typed: SeatInput) -> None:
+        lines = await self._seats.take(typed)
+        if typed != Vote(is_sure=False):  # what a vote means stands on its page already
+            self._say(*lines)
+        self._show()

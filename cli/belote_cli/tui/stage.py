@@ -22,7 +22,7 @@ from belote_cli.tui.guest import Guest
 from belote_cli.tui.keys import every_key
 from belote_cli.tui.look import Look
 from belote_cli.tui.themes import style_of
-from belote_cli.tui.touches import INTERRUPT, Press, Touch
+from belote_cli.tui.touches import INTERRUPT, REPAINT, Press, Touch, as_shortcut
 
 T = TypeVar("T")
 
@@ -40,6 +40,11 @@ class Screen(ABC, Generic[T]):
         self.look = look
         self.done = trio.Event()
         self.result: T | None = None
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether letters are text now; else a capital letter is the same key as the small one."""
+        return False
 
     @abstractmethod
     def draw(self, size: Size) -> Canvas:
@@ -135,8 +140,17 @@ class Stage:
             while not self._screens or self._screens[-1].done.is_set():
                 self._turned = trio.Event()
                 await self._turned.wait()
-            self._screens[-1].handle(touch)
+            if touch == REPAINT:
+                self.repaint()
+                continue
+            screen = self._screens[-1]
+            screen.handle(touch if screen.is_typing else as_shortcut(touch))
             self.refresh()
+
+    def repaint(self) -> None:
+        """Draw all of it anew: what stands on the terminal may not be what was drawn."""
+        self.application.renderer.clear()
+        self.refresh()
 
     def refresh(self) -> None:
         """Draw again, soon."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 from belote_cli.settings import HandOrder
 from belote_cli.tui.hand_order import hand_trump, ordered_hand
-from belote_cli.tui.line_edit import LineEdit
+from belote_cli.tui.talk import ChatPage
 from belote_net.rules.cards import Card, Place
 from belote_net.rules.trick import Trick
 from belote_net.table.view import TableView
@@ -24,6 +25,48 @@ class Overlay(Enum):
     CHAT = "chat"
     LEAVE = "leave"
     RESULT = "result"
+    REFUSAL = "refusal"
+    VOTE = "vote"
+    FREE_SEAT = "free seat"
+
+
+class Sequel(Enum):
+    """What Enter does once the match is over."""
+
+    ANOTHER_GAME = "another game"
+    LEAVING = "leaving"
+
+
+class SeatQuestion(Enum):
+    """What the player may decide about a seat."""
+
+    VOTE = "vote"
+    CHOOSE = "choose"
+    PLAY_ON = "play on"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNews:
+    """What is to be known of a seat that is silent or free.
+
+    Attributes:
+        banner: stands below the table; empty if all is as usual.
+        asks: what the player may decide.
+        about: what that is about; with another one, the page of the one before is closed.
+        page: what is to be read before it is decided.
+        choices: how many can be chosen by their number.
+        brings_bot: whether a bot of this machine can be chosen.
+    """
+
+    banner: str = ""
+    asks: SeatQuestion | None = None
+    about: object = None
+    page: tuple[str, ...] = ()
+    choices: int = 0
+    brings_bot: bool = False
+
+
+NO_SEAT_NEWS: Final = SeatNews()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +75,6 @@ class ShownTrick:
 
     trick: Trick
     winner: Place | None
-
-
-@dataclass(frozen=True, slots=True)
-class ChatPage:
-    """The conversation, as this player has it.
-
-    Attributes:
-        lines: what was said, oldest first.
-        phrase: which of the set phrases is offered.
-        is_muted: what the others say is not shown.
-        unread: lines that came while the page was closed.
-    """
-
-    lines: tuple[str, ...] = ()
-    edit: LineEdit = field(default_factory=LineEdit)
-    phrase: int = 0
-    is_muted: bool = False
-    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +98,10 @@ class TableScene:
         linked: who is connected; None where that means nothing.
         hands: by place, hands that everybody may see.
         scroll: first line of the overlay that is shown.
+        seat: a seat that is silent or free.
+        refusal: whose entry was refused, why, and where the proof is, in words.
         watches: this reader plays for nobody.
+        sequel: what comes after the match; None as long as it goes on.
         keys: shown below instead of those of a game: shown name, meaning, and the key itself.
     """
 
@@ -94,9 +122,12 @@ class TableScene:
     waited_s: int = 0
     missing: str = ""
     linked: frozenset[PublicIdentity] | None = None
-    chat: ChatPage = ChatPage()
+    chat: ChatPage = field(default_factory=ChatPage)
     hands: tuple[tuple[Card, ...], ...] = ()
+    seat: SeatNews = NO_SEAT_NEWS
+    refusal: tuple[str, ...] = ()
     watches: bool = False
+    sequel: Sequel | None = None
     keys: tuple[tuple[str, str, str], ...] = ()
 
     @property

@@ -30,3 +30,11 @@ Touch = Press | Pick
 INTERRUPT = Press("c-c")
 ESCAPE = Press("escape")
 ENTER = Press("enter")
+REPAINT = Press("c-l")
+
+
+def as_shortcut(touch: Touch) -> Touch:
+    """A touch where no text is typed: with Caps Lock on, every key does what it always does."""
+    if isinstance(touch, Press) and len(touch.key) == 1:
+        return Press(touch.key.lower())
+    return touch

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from belote_cli.commands.join import table_words
 from belote_cli.tui.canvas import Canvas, Size, clip, wrap
 from belote_cli.tui.line_edit import LineEdit
 from belote_cli.tui.look import Look
@@ -36,9 +37,20 @@ class JoinScreen(Screen[Wanted]):
     With a code, the only table that is found is joined without a key, unless something is typed.
     """
 
-    def __init__(self, look: Look, *, code: str | None = None, notice: str = "") -> None:
+    def __init__(
+        self, look: Look, *, code: str | None = None, notice: str = "", watches: bool = False
+    ) -> None:
+        """Ask for a table, to watch it or to play there.
+
+        Args:
+            look: how to write.
+            code: of the table, if the player has typed it already.
+            notice: what went wrong before.
+            watches: whether the player only wants to watch.
+        """
         super().__init__(look)
         self._code = code
+        self._watches = watches
         self._tables: tuple[FoundTable, ...] = ()
         self._has_looked = False
         self._selected = 0
@@ -46,18 +58,26 @@ class JoinScreen(Screen[Wanted]):
         self._edit = LineEdit(limit=_MAX_TYPED)
 
     def found(self, tables: tuple[FoundTable, ...]) -> None:
-        """These tables announce themselves now."""
+        """These tables announce themselves now; who watches is shown those that may be watched."""
         self._has_looked = True
+        if self._watches:
+            tables = tuple(table for table in tables if table.may_be_watched)
         self._tables = tables
         self._selected = min(self._selected, max(0, len(tables) - 1))
         is_alone = self._code is not None and len(tables) == 1
         if is_alone and not self._edit.text.strip() and not self.done.is_set():
             self.finish(Wanted(tables[0], ""))
 
+    @property
+    def is_typing(self) -> bool:
+        """Always: there is a line to fill in."""
+        return True
+
     def draw(self, size: Size) -> Canvas:
         """The line, the tables and the keys."""
         look, canvas = self.look, self.look.canvas(size)
-        canvas.put(1, 3, look.text("Join a table"), "title")
+        title = look.text("Watch a table") if self._watches else look.text("Join a table")
+        canvas.put(1, 3, title, "title")
         canvas.rule(2)
         for offset, line in enumerate(wrap(self._question, size.columns - 6)):
             canvas.put(3 + offset, 3, line)
@@ -65,6 +85,8 @@ class JoinScreen(Screen[Wanted]):
         self._edit.draw(canvas, 6, 5, min(60, size.columns - 8))
         if self._tables:
             title = look.text("Tables on this network:")
+        elif self._has_looked and self._watches:
+            title = look.text("No table that may be watched is here yet. Still looking…")
         elif self._has_looked:
             title = look.text("No table announces itself here yet. Still looking…")
         else:
@@ -72,9 +94,7 @@ class JoinScreen(Screen[Wanted]):
         canvas.put(8, 3, title, "dim")
         for index, table in enumerate(self._tables):
             chosen = index == self._selected
-            text = (
-                f"{'▶' if chosen else ' '} {table.table} ({', '.join(map(str, table.addresses))})"
-            )
+            text = f"{'▶' if chosen else ' '} {table_words(table, look.pen)}"
             style = "selected" if chosen else ""
             canvas.put(_FIRST_ROW + index, 3, clip(text, size.columns - 4), style, Pick(index))
         notice = wrap(self._notice, size.columns - 6) if self._notice else []
@@ -82,7 +102,11 @@ class JoinScreen(Screen[Wanted]):
             canvas.put(row, 3, line, "warn")
         keys = [
             ("↑↓", look.text("choose"), ""),
-            (look.text("Enter"), look.text("join"), "enter"),
+            (
+                look.text("Enter"),
+                look.text("watch") if self._watches else look.text("join"),
+                "enter",
+            ),
             (look.text("Esc"), look.text("back"), "escape"),
         ]
         draw_keys(canvas, size.rows - 1, keys)

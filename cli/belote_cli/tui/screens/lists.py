@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from belote_cli.tui.canvas import Canvas, Size, clip, wrap
+from belote_cli.tui.canvas import Canvas, Size, clip, text_width, wrap
 from belote_cli.tui.line_edit import LineEdit
 from belote_cli.tui.look import Look
 from belote_cli.tui.render_pages import draw_scrolled
@@ -15,6 +15,9 @@ from belote_cli.tui.stage import Screen
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
 
 _FIRST_ROW: Final = 4
+_LAST_NUMBER: Final = 9
+"""A key chooses a line up to this one; those below it have no number."""
+
 _MIDDLE: Final = 3
 """Blank columns before a list."""
 
@@ -67,13 +70,14 @@ class ListScreen(Screen[int]):
         canvas = self.look.canvas(size)
         canvas.put(1, _MIDDLE, self.title, "title")
         canvas.rule(2)
-        notice = wrap(self.notice, size.columns - 2 * _MIDDLE) if self.notice else []
+        text, style = (self.notice, "warn") if self.notice else (self._cut_note(size), "dim")
+        notice = wrap(text, size.columns - 2 * _MIDDLE) if text else []
         room = max(1, size.rows - _FIRST_ROW - 2 - len(notice))
         start = min(max(0, self.selected - room + 1), max(0, len(self.items) - room))
         for row, index in enumerate(range(start, min(start + room, len(self.items)))):
             self._draw_item(canvas, _FIRST_ROW + row, index)
         for row, line in enumerate(notice, start=size.rows - 1 - len(notice)):
-            canvas.put(row, _MIDDLE, line, "warn")
+            canvas.put(row, _MIDDLE, line, style)
         keys = [
             ("↑↓", self.look.text("choose"), ""),
             (self.look.text("Enter"), self.look.text("take"), "enter"),
@@ -86,12 +90,20 @@ class ListScreen(Screen[int]):
         item, chosen = self.items[index], index == self.selected
         mark = "▶" if chosen else " "
         style = "selected" if chosen else ""
-        number = f"{index + 1:>2}"
+        number = f"{index + 1:>2}" if index < _LAST_NUMBER else "  "
         width = canvas.size.columns - _MIDDLE
         text = clip(f"{mark} {number}  {item.text} ", width)
         end = canvas.put(row, _MIDDLE, text, style, Pick(index))
         if item.note:
             canvas.put(row, end + 1, clip(item.note, canvas.size.columns - end - 2), "dim")
+
+    def _cut_note(self, size: Size) -> str:
+        """The word about the chosen line, if there is no room for it beside it."""
+        if not self.items:
+            return ""
+        item = self.items[self.selected]
+        beside = _MIDDLE + text_width(f"▶ 99  {item.text}  {item.note} ")
+        return item.note if beside > size.columns else ""
 
     def handle(self, touch: Touch) -> None:
         """Move, choose or go back."""
@@ -181,6 +193,11 @@ class EntryScreen(Screen[str]):
         self._question = question
         self._edit = LineEdit(text, len(text), limit)
         self._accepts = accepts
+
+    @property
+    def is_typing(self) -> bool:
+        """Always: there is a line to fill in."""
+        return True
 
     def draw(self, size: Size) -> Canvas:
         """Title, question, line, notice and keys."""

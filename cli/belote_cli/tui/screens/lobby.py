@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from belote_cli.plain.lobby import lobby_places
+from belote_cli.plain.lobby import lobby_places, machine_lines, watchers_line
 from belote_cli.plain.situation import rules_lines
 from belote_cli.tui.canvas import Canvas, Size, clip, text_width, wrap
 from belote_cli.tui.line_edit import LineEdit
@@ -29,6 +29,8 @@ READY_LINES: Final = ("start", "ready")
 
 _MAX_TOLD_LINES: Final = 50
 _SHOWN_ADDRESSES: Final = 2
+_ROWS_BELOW: Final = 3
+"""Rows that the rules leave free: what happened last, what is waited for, and the keys."""
 
 
 class LobbyOutcome(Enum):
@@ -62,6 +64,12 @@ class LobbyScene:
     told: tuple[str, ...] = ()
     edit: LineEdit | None = None
     asks_to_leave: bool = False
+
+    @property
+    def watches(self) -> bool:
+        """Whether the reader has no seat, and takes none."""
+        watchers = self.lobby.watchers if self.lobby is not None else None
+        return any(one.identity == self.me for one in watchers or ())
 
     @property
     def is_host(self) -> bool:
@@ -134,10 +142,25 @@ def _draw_members(
             canvas.put(row, 7, look.text("free seat"), "dim", Pick(index))
         row += 1
     partners = _partners(lobby, look)
-    if partners:
-        canvas.put(row, 3, clip(partners, canvas.size.columns - 4))
-        row += 1
-    return row
+    machines = machine_lines(lobby, scene.me, look.pen)
+    for line, style in ((partners, ""), (" ".join(machines), "warn")):
+        if line:
+            canvas.put(row, 3, clip(line, canvas.size.columns - 4), style)
+            row += 1
+    _draw_watchers(canvas, row, scene, lobby, look)
+    return row + 1
+
+
+def _draw_watchers(
+    canvas: Canvas, row: int, scene: LobbyScene, lobby: LobbyFrame, look: Look
+) -> None:
+    """Whether others may watch, and who does; the host changes it here."""
+    column, touch = 3, None
+    if scene.is_host:
+        touch = Press("w")
+        column = canvas.put(row, column, "w", "key", touch) + 1
+    line = clip(watchers_line(lobby, scene.me, look.pen), canvas.size.columns - column - 1)
+    canvas.put(row, column, line, "", touch)
 
 
 def _draw_member(
@@ -185,13 +208,14 @@ def _partners(lobby: LobbyFrame, look: Look) -> str:
 
 def _draw_rules(canvas: Canvas, row: int, lobby: LobbyFrame, look: Look) -> int:
     row += 1
-    lines = rules_lines(Options.from_map(lobby.options), look.pen)
-    for line in lines[:3]:
-        canvas.put(row, 3, clip(line, canvas.size.columns - 4))
-        row += 1
-    if len(lines) > 3:
+    width, room = canvas.size.columns - 6, canvas.size.rows - _ROWS_BELOW - row
+    rules = rules_lines(Options.from_map(lobby.options), look.pen)
+    lines = [part for line in rules for part in wrap(line, width)]
+    if len(lines) > room:
         more = look.text("… and more: o shows all rules.")
-        canvas.put(row, 3, more, "dim")
+        lines = [*(clip(line, width) for line in rules[: max(1, room - 1)]), more]
+    for line in lines:
+        canvas.put(row, 3, line)
         row += 1
     return row
 
@@ -204,7 +228,7 @@ def _draw_told(canvas: Canvas, row: int, scene: LobbyScene, look: Look) -> None:
         canvas.clear((last,))
         canvas.put(last, 3, "> ", "key")
         scene.edit.draw(canvas, last, 5, canvas.size.columns - 8)
-    room = last - row - 1
+    room = last - row
     if room <= 0:
         return
     lines = [part for one in scene.told for part in wrap(one, canvas.size.columns - 6)][-room:]
@@ -235,18 +259,23 @@ def _draw_keys(canvas: Canvas, scene: LobbyScene, look: Look) -> None:
             (look.text("Esc"), look.text("back"), "escape"),
         ]
     else:
-        begin = look.text("start") if scene.is_host else look.text("ready")
-        if scene.is_ready:
-            begin = look.text("not yet")
-        keys = [(look.text("Enter"), begin, "enter")]
-        if scene.is_host:
-            keys += [("b", look.text("bot"), "b"), ("k", look.text("send away"), "k")]
-            keys += [("c", look.text("new code"), "c")]
-        else:
-            keys += [("p", look.text("sit there"), "p")]
-        keys += [("o", look.text("rules"), "o"), ("t", look.text("talk"), "t")]
+        keys = [] if scene.watches else _keys_of_a_player(scene, look)
+        keys += [("o", look.text("rules"), "o")]
+        if not scene.watches:
+            keys += [("t", look.text("talk"), "t")]
         keys += [("q", look.text("leave"), "q")]
     draw_keys(canvas, canvas.size.rows - 1, keys)
+
+
+def _keys_of_a_player(scene: LobbyScene, look: Look) -> list[tuple[str, str, str]]:
+    begin = look.text("start") if scene.is_host else look.text("ready")
+    if scene.is_ready:
+        begin = look.text("not yet")
+    keys = [(look.text("Enter"), begin, "enter")]
+    if not scene.is_host:
+        return [*keys, ("p", look.text("sit there"), "p")]
+    keys += [("b", look.text("bot"), "b"), ("k", look.text("send away"), "k")]
+    return [*keys, ("c", look.text("new code"), "c")]
 
 
 class LobbyScreen(Screen[LobbyOutcome]):
@@ -287,6 +316,11 @@ class LobbyScreen(Screen[LobbyOutcome]):
             asks_to_leave=self._asks_to_leave,
         )
 
+    @property
+    def is_typing(self) -> bool:
+        """While one talks."""
+        return self._edit is not None
+
     def draw(self, size: Size) -> Canvas:
         """The lobby as it is now."""
         return lobby_canvas(self.scene, self.look, size)
@@ -301,7 +335,7 @@ class LobbyScreen(Screen[LobbyOutcome]):
             self._selected = touch.index
         elif self._edit is not None:
             self._type(touch, self._edit)
-        elif touch == ENTER:
+        elif touch == ENTER and not self.scene.watches:
             ready = self.scene.is_ready
             self._take("wait" if ready else READY_LINES[0 if self.scene.is_host else 1])
         else:
@@ -320,11 +354,13 @@ class LobbyScreen(Screen[LobbyOutcome]):
                 self._take(f"kick {self._selected + 1}")
             case "c" if self.scene.is_host:
                 self._take("code")
-            case "p" if not self.scene.is_host:
+            case "w" if self.scene.is_host:
+                self._take("watchers")
+            case "p" if not (self.scene.is_host or self.scene.watches):
                 self._take(f"place {self._selected + 1}")
             case "o":
                 self.finish(LobbyOutcome.RULES)
-            case "t":
+            case "t" if not self.scene.watches:
                 self._edit = LineEdit()
             case "q" | "escape":
                 self._asks_to_leave = True

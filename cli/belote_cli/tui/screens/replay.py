@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from belote_cli.audit_words import short_name
 from belote_cli.plain.situation import bid_words
 from belote_cli.scene import Scene
-from belote_cli.score_words import deal_lines, totals_line
+from belote_cli.score_words import deal_lines, totals_line, unscored_line
 from belote_cli.tui.canvas import Canvas, Size
 from belote_cli.tui.frames import Picture
 from belote_cli.tui.look import Look
@@ -145,12 +145,20 @@ class ReplayScreen(Screen[None]):
             lines = [f"{scene.name(place)} : {bid_words(bid, look.pen)}"]
         elif view.dealer is not None:
             name = scene.name(view.dealer)
-            lines = [look.text("Deal {number}. {name} deals.", number=view.deal_number, name=name)]
+            lines = self._annulled_before(view.deal_number)
+            lines += [look.text("Deal {number}. {name} deals.", number=view.deal_number, name=name)]
         else:
             lines = []
         if self._ends_deal():
             lines += self._result(view, scene)
         return tuple(lines)
+
+    def _annulled_before(self, number: int) -> list[str]:
+        """The deals just before this one that nobody has seen a card of."""
+        found: list[str] = []
+        while (played := self._played.get(number := number - 1)) and played.is_annulled:
+            found.insert(0, unscored_line(played, self.look.pen))
+        return found
 
     def _ends_deal(self) -> bool:
         following = self._pictures[self._at + 1 : self._at + 2]
@@ -162,7 +170,7 @@ class ReplayScreen(Screen[None]):
         if played is None:
             return [self.look.text("Here the game was adjourned.")]
         if played.score is None:
-            return [self.look.text("All have passed: the cards are thrown in.")]
+            return [unscored_line(played, self.look.pen)]
         number = view.deal_number
         lines = deal_lines(number, played.contract, played.score, scene, self.look.pen)
         if view.match is None:

@@ -6,8 +6,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from belote_cli.option_words import PRESET_MEANINGS
-from belote_cli.plain.situation import nearest_preset
-from belote_cli.rule_words import option_meaning, option_name, option_source, value_words
+from belote_cli.plain.situation import nearest_preset, rule_line
+from belote_cli.rule_words import (
+    contradiction_words,
+    option_meaning,
+    option_name,
+    option_source,
+    value_words,
+)
 from belote_cli.score_words import capital
 from belote_cli.tui.canvas import Canvas, Size, clip, wrap
 from belote_cli.tui.look import Look
@@ -19,7 +25,11 @@ from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.options import Options, OptionValue
 from belote_net.rules.presets import PRESETS
 
-_LIST_ROW: Final = 4
+_LIST_ROW: Final = 5
+_NAME_COLUMNS: Final = 36
+_MEANING_ROWS: Final = 5
+"""Below the list: the chosen option with its whole value, and what it decides."""
+
 _NUMBERS: Final[Mapping[str, tuple[OptionValue, ...]]] = {
     "target": (301, 501, 701, 1000, 1500, 2000),
     "deals": (1, 4, 8, 12, 16, 20),
@@ -57,14 +67,15 @@ class RulesScreen(Screen[Options]):
         canvas.right(0, size.columns - 1, named, "title")
         canvas.rule(1)
         meaning = self.look.text(PRESET_MEANINGS[preset])
-        canvas.put(2, 3, clip(meaning, size.columns - 4), "dim")
+        for row, line in enumerate(wrap(meaning, size.columns - 6)[: _LIST_ROW - 3], start=2):
+            canvas.put(row, 3, line, "dim")
         self._draw_list(canvas, {change.name for change in changes})
         self._draw_meaning(canvas)
         draw_keys(canvas, size.rows - 1, self._keys())
         return canvas
 
     def _draw_list(self, canvas: Canvas, changed: set[str]) -> None:
-        room = canvas.size.rows - _LIST_ROW - 5
+        room = canvas.size.rows - _LIST_ROW - _MEANING_ROWS - 2
         names = list(self.options.to_map())
         start = min(max(0, self._selected - room // 2), max(0, len(names) - room))
         for row, index in enumerate(range(start, min(start + room, len(names)))):
@@ -74,19 +85,22 @@ class RulesScreen(Screen[Options]):
             mark = ("▶" if chosen else " ") + ("*" if name in changed else " ")
             text = f"{mark} {capital(option_name(name, self.look.pen.words))}"
             style = "selected" if chosen else ("bold" if name in changed else "")
-            at = canvas.put(_LIST_ROW + row, 2, clip(text, 36).ljust(36), style, Pick(index))
+            label = clip(text, _NAME_COLUMNS).ljust(_NAME_COLUMNS)
+            at = canvas.put(_LIST_ROW + row, 2, label, style, Pick(index)) + 1
+            value = clip(value, canvas.size.columns - at - len("←  →") - 1)
             shown = f"← {value} →" if chosen and self._is_editable else f"  {value}"
-            canvas.put(_LIST_ROW + row, at + 1, clip(shown, canvas.size.columns - at - 2))
+            canvas.put(_LIST_ROW + row, at, shown)
 
     def _draw_meaning(self, canvas: Canvas) -> None:
-        name = list(self.options.to_map())[self._selected]
-        meaning = option_meaning(name, self.look.pen.words)
-        source = option_source(name, self.look.pen.words)
-        row = canvas.size.rows - 4
-        text = self._notice or f"{name}: {meaning} ({source})"
-        style = "warn" if self._notice else "dim"
-        for offset, line in enumerate(wrap(text, canvas.size.columns - 6)[:3]):
-            canvas.put(row + offset, 3, line, style)
+        pen, width = self.look.pen, canvas.size.columns - 6
+        name, value = list(self.options.to_map().items())[self._selected]
+        meaning = f"{option_meaning(name, pen.words)} ({option_source(name, pen.words)})"
+        text, style = (self._notice, "warn") if self._notice else (meaning, "dim")
+        lines = [(line, "bold") for line in wrap(rule_line(name, value, pen), width)]
+        lines += [(line, style) for line in wrap(text, width)]
+        first = canvas.size.rows - 1 - _MEANING_ROWS
+        for row, (line, drawn) in enumerate(lines[:_MEANING_ROWS], start=first):
+            canvas.put(row, 3, line, drawn)
 
     def _keys(self) -> list[tuple[str, str, str]]:
         look = self.look
@@ -129,7 +143,7 @@ class RulesScreen(Screen[Options]):
             try:
                 self.options = Options.from_map({**values, name: value, **together})
             except OptionError as error:
-                reason = str(error)
+                reason = contradiction_words(error, self.look.pen.words)
                 continue
             return
         self._notice = self.look.text("This cannot be changed now: {reason}.", reason=reason)

@@ -2,66 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from enum import Enum
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from belote_cli.card_text import SUIT_GLYPHS
-from belote_cli.settings import (
-    Bell,
-    BeloteHabit,
-    ForcedCards,
-    HandOrder,
-    LanguageChoice,
-    Settings,
-    SuitSigns,
-    Theme,
-)
+from belote_cli.setting_words import SETTING_NAMES, SETTING_VALUES
+from belote_cli.settings import Settings, stepped
 from belote_cli.tui.canvas import Canvas, Size, clip
 from belote_cli.tui.look import Look
 from belote_cli.tui.render_table import draw_keys
 from belote_cli.tui.stage import Screen
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
-from belote_cli.words import msg
 from belote_net.rules.cards import PACK
 
-NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "language": msg("Language"),
-        "theme": msg("Colours"),
-        "signs": msg("Suits"),
-        "order": msg("Order of the hand"),
-        "belote": msg("Belote, where it is left to you"),
-        "forced": msg("Cards played without asking"),
-        "bell": msg("Bell on your turn"),
-    }
-)
-VALUES: Final[Mapping[Enum, str]] = MappingProxyType(
-    {
-        LanguageChoice.SYSTEM: msg("as the system speaks"),
-        LanguageChoice.FRENCH: "français",
-        LanguageChoice.ENGLISH: "English",
-        Theme.FOUR_COLOURS: msg("four colours, one for each suit"),
-        Theme.TWO_COLOURS: msg("red and black"),
-        Theme.COLOUR_BLIND: msg("colours that everybody can tell apart"),
-        Theme.HIGH_CONTRAST: msg("high contrast on black"),
-        Theme.NO_COLOURS: msg("no colours"),
-        SuitSigns.GLYPHS: msg("signs"),
-        SuitSigns.LETTERS: msg("letters"),
-        HandOrder.TRUMPS_FIRST: msg("trumps on the left"),
-        HandOrder.TRUMPS_LAST: msg("trumps on the right"),
-        HandOrder.BY_SUIT: msg("always the same order of suits"),
-        BeloteHabit.BY_KEY: msg("I say it with b"),
-        BeloteHabit.ALWAYS: msg("always said"),
-        ForcedCards.BY_HAND: msg("none"),
-        ForcedCards.LAST: msg("the last card"),
-        ForcedCards.ONLY_LEGAL: msg("the only legal card"),
-        Bell.ON: msg("yes"),
-        Bell.OFF: msg("no"),
-    }
-)
 _FIRST_ROW: Final = 4
 _VALUE_COLUMN: Final = 40
 
@@ -88,9 +42,9 @@ class SettingsScreen(Screen[Wish]):
         canvas = self.look.canvas(size)
         canvas.put(1, 3, self.look.text("Settings"), "title")
         canvas.rule(2)
-        for index, (name, words) in enumerate(NAMES.items()):
+        for index, (name, words) in enumerate(SETTING_NAMES.items()):
             chosen = index == self._selected
-            value = VALUES[getattr(self.settings, name)]
+            value = SETTING_VALUES[getattr(self.settings, name)]
             row = _FIRST_ROW + index
             label = f"{'▶' if chosen else ' '} {self.look.text(words)}"
             canvas.put(
@@ -99,7 +53,7 @@ class SettingsScreen(Screen[Wish]):
             shown = self.look.text(value)
             shown = f"← {shown} →" if chosen else f"  {shown}"
             canvas.put(row, _VALUE_COLUMN, clip(shown, size.columns - _VALUE_COLUMN - 1))
-        row, column = _FIRST_ROW + len(NAMES) + 2, 4
+        row, column = _FIRST_ROW + len(SETTING_NAMES) + 2, 4
         for suit in SUIT_GLYPHS:
             sample = " ".join(
                 self.look.pen.card(card) for card in PACK if card.suit is suit and card.number % 2
@@ -126,16 +80,12 @@ class SettingsScreen(Screen[Wish]):
             self.finish(Wish.NAME)
         elif touch.key in ("up", "down"):
             step = 1 if touch.key == "down" else -1
-            self._selected = (self._selected + step) % len(NAMES)
+            self._selected = (self._selected + step) % len(SETTING_NAMES)
         elif touch in (ENTER, Press("right"), Press(" ")):
             self._step(1)
         elif touch.key == "left":
             self._step(-1)
 
     def _step(self, step: int) -> None:
-        name = list(NAMES)[self._selected]
-        now: Enum = getattr(self.settings, name)
-        values = list(type(now))
-        changes: dict[str, Any] = {name: values[(values.index(now) + step) % len(values)]}
-        self.settings = replace(self.settings, **changes)
+        self.settings = stepped(self.settings, list(SETTING_NAMES)[self._selected], step)
         self.look = self._change(self.settings)

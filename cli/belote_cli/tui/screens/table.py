@@ -2,52 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from typing import Final
 
 from belote_cli.plain.answers import why_line
 from belote_cli.plain.dealing import dealing_choices, is_dealing
 from belote_cli.plain.desk import Question
-from belote_cli.settings import BeloteHabit, Settings
+from belote_cli.plain.inputs import PlayOn, Vote
+from belote_cli.settings import Settings
 from belote_cli.tui.canvas import Canvas, Size
 from belote_cli.tui.hand_order import next_order
-from belote_cli.tui.line_edit import LineEdit
 from belote_cli.tui.look import Look
 from belote_cli.tui.notices import dealing_notice, silence_notice
-from belote_cli.tui.render_pages import END, PHRASES, page_scroll
+from belote_cli.tui.render_pages import END, page_scroll
 from belote_cli.tui.render_table import table_canvas
+from belote_cli.tui.saying import is_left_to_the_key, is_said
+from belote_cli.tui.seat_news import PAGES, page_answer
 from belote_cli.tui.stage import Screen
-from belote_cli.tui.table_scene import Overlay, ShownTrick, TableScene
+from belote_cli.tui.table_actions import Parting, TableActions
+from belote_cli.tui.table_scene import (
+    Overlay,
+    SeatNews,
+    SeatQuestion,
+    Sequel,
+    ShownTrick,
+    TableScene,
+)
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
 from belote_net.rules.cards import Card
-from belote_net.rules.choices import BeloteCall
 from belote_net.table.decisions import CutPack, DealPacks, Decision, PlaceBid, PlayCard
 from belote_net.table.view import TableView
 
 _MAX_LOG_LINES: Final = 200
-_MAX_CHAT_LINES: Final = 100
 
-
-class Parting(Enum):
-    """How the table's screen ended."""
-
-    LEFT = "left"
-    OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class TableActions:
-    """What the screen can have done.
-
-    Attributes:
-        say: say a line to everybody.
-        keep: the player wants his settings kept so.
-    """
-
-    say: Callable[[str], None]
-    keep: Callable[[Settings], None]
+_NOT_COVERED: Final = (Overlay.CHAT, Overlay.LEAVE, Overlay.REFUSAL, *PAGES.values())
+"""Pages on which a result waits until they are closed: a key would not mean what it did."""
 
 
 class TableScreen(Screen[Parting]):
@@ -62,9 +51,10 @@ class TableScreen(Screen[Parting]):
         self._held: ShownTrick | None = None
         self._comes_after: Overlay | None = None
         self._silent_belote: Card | None = None
-        self._is_over = False
         self._pages = {"?": Overlay.HELP, "s": Overlay.SCORE, "o": Overlay.RULES}
         self._pages |= {"d": Overlay.LAST_TRICK, "t": Overlay.CHAT}
+        self._doings = {" ": self.release, "b": self._toggle_belote, "r": self._reorder}
+        self._doings |= {"c": self._tell_way_in, "q": self._interrupt, "a": self._press_a}
 
     # Told by who runs the game.
 
@@ -72,7 +62,7 @@ class TableScreen(Screen[Parting]):
         """The table is now like this."""
         self._change(view=view)
         self._show_trick()
-        self._clamp()
+        self._change(selected=max(0, min(self.scene.selected, self._choices - 1)))
 
     def ask(self, question: Question | None) -> None:
         """The table waits for the player's decision, or no longer does."""
@@ -102,19 +92,17 @@ class TableScreen(Screen[Parting]):
         log = (*self.scene.log, *(line for line in lines if line))
         self._change(log=log[-_MAX_LOG_LINES:])
 
-    def warn(self, text: str) -> None:
-        """Something the player ought to know now."""
-        self._change(notice=text)
+    def accuse(self, *lines: str) -> None:
+        """Somebody's entry was refused: the player is to know at once who, why, and the proof."""
+        self._change(refusal=lines, overlay=Overlay.REFUSAL, scroll=0)
 
     def hear(self, line: str, *, is_mine: bool) -> None:
         """Somebody said something."""
         chat = self.scene.chat
         if chat.is_muted and not is_mine:
             return
-        unread = 0 if self.scene.overlay is Overlay.CHAT or is_mine else chat.unread + 1
-        lines = (*chat.lines, line)[-_MAX_CHAT_LINES:]
-        self._change(chat=replace(chat, lines=lines, unread=unread))
-        if self.scene.overlay is not Overlay.CHAT:
+        self._change(chat=chat.heard(line, is_read=self.is_typing or is_mine))
+        if not self.is_typing:
             self.tell(line)
 
     def hold(self, trick: ShownTrick) -> None:
@@ -126,7 +114,7 @@ class TableScreen(Screen[Parting]):
         """The complete trick was seen."""
         self._held = None
         self._show_trick()
-        if self._comes_after is not None:
+        if self._comes_after is not None and self.scene.overlay not in _NOT_COVERED:
             self._change(overlay=self._comes_after, scroll=0)
             self._comes_after = None
 
@@ -136,20 +124,33 @@ class TableScreen(Screen[Parting]):
         if self._held is None:
             self.release()
 
-    def end_game(self) -> None:
-        """The game is over: the next key that closes the result leaves the table."""
-        self._is_over = True
+    def end_game(self, sequel: Sequel) -> None:
+        """The match is over: show who has won; Enter is for what comes after it."""
+        self._change(sequel=sequel)
         self.end_deal()
 
     def wait_for(self, text: str, seconds: int) -> None:
         """Who is being waited for, and for how long already."""
         self._change(waiting=text, waited_s=seconds)
 
+    def show_seat(self, news: SeatNews) -> None:
+        """A seat is silent or free, or no longer."""
+        before = self.scene.seat
+        self._change(seat=news)
+        is_other = (before.asks, before.about) != (news.asks, news.about)
+        if is_other and self.scene.overlay in PAGES.values():
+            self._close_page()
+
     def update(self, **changes: object) -> None:
         """Change what is shown: `linked`, `hint`, `watches`."""
         self._change(**changes)
 
     # Asked by the stage.
+
+    @property
+    def is_typing(self) -> bool:
+        """While one talks."""
+        return self.scene.overlay is Overlay.CHAT
 
     def draw(self, size: Size) -> Canvas:
         """The table."""
@@ -160,20 +161,29 @@ class TableScreen(Screen[Parting]):
         """Do what a key or a click means."""
         if touch == INTERRUPT:
             self._interrupt()
-        elif self.scene.overlay is Overlay.CHAT:
+        elif self.is_typing:
             self._handle_chat(touch)
         elif self.scene.overlay is Overlay.LEAVE:
             self._handle_leave(touch)
+        elif self.scene.overlay in PAGES.values():
+            self._handle_seat(touch)
         elif isinstance(touch, Pick):
             self._pick(touch.index)
+        elif self._is_over and touch == ENTER and self.scene.overlay is not Overlay.REFUSAL:
+            self.finish(Parting.OVER)
         elif self.scene.overlay is not None and self._handle_page(touch):
             return
         else:
             self._handle_table(touch)
 
+    @property
+    def _is_over(self) -> bool:
+        """Whether the match is over: to leave then harms nobody, and is not asked about."""
+        return self.scene.sequel is not None
+
     def _interrupt(self) -> None:
         if self.scene.overlay is Overlay.LEAVE or self._is_over:
-            self.finish(Parting.OVER if self._is_over else Parting.LEFT)
+            self.finish(Parting.LEFT)
         else:
             self._change(overlay=Overlay.LEAVE)
 
@@ -181,7 +191,24 @@ class TableScreen(Screen[Parting]):
         if touch in (Press("y"), Press("o")):
             self.finish(Parting.LEFT)
         elif touch in (ESCAPE, Press("n")):
-            self._change(overlay=None)
+            self._close_page()
+
+    def _handle_seat(self, touch: Touch) -> None:
+        answer = page_answer(self.scene, touch)
+        if answer is not None:
+            self._actions.seat(answer)
+        if answer is not None or touch in (ESCAPE, Press("n")):
+            self._close_page()
+
+    def _press_a(self) -> None:
+        """Decide about a seat, if there is something to decide; else about declarations."""
+        asks = self.scene.seat.asks
+        if asks not in PAGES or self._question is not None:
+            self._change(declares=not self.scene.declares)
+            return
+        self._change(overlay=PAGES[asks], scroll=0)
+        if asks is SeatQuestion.VOTE:
+            self._actions.seat(Vote(is_sure=False))
 
     def _handle_page(self, touch: Press) -> bool:
         """Keys of a page; True if the key is done with."""
@@ -190,24 +217,23 @@ class TableScreen(Screen[Parting]):
             step = -step if touch.key in ("up", "pageup") else step
             self._change(scroll=max(0, self.scene.scroll + step))
             return True
-        if touch == ESCAPE or (
-            self.scene.overlay is Overlay.RESULT and touch in (ENTER, Press(" "))
-        ):
+        is_told = self.scene.overlay in (Overlay.RESULT, Overlay.REFUSAL)
+        if touch == ESCAPE or (is_told and touch in (ENTER, Press(" "))):
             self._close_page()
             return True
         return False
 
-    def close_result(self) -> None:
-        """Close the result of a deal, if it is open."""
-        if self.scene.overlay is Overlay.RESULT:
-            self._close_page()
-        elif self._is_over:
-            self.finish(Parting.OVER)
-
     def _close_page(self) -> None:
-        was_result = self.scene.overlay is Overlay.RESULT
+        """Back to the table, or to what came while the page could not be covered."""
         self._change(overlay=None, scroll=0)
-        if was_result and self._is_over:
+        if self._held is None:
+            self.release()
+
+    def close_result(self) -> None:
+        """Nobody is there to close the result: go on from it."""
+        if self.scene.overlay is Overlay.RESULT:
+            self._change(overlay=None, scroll=0)
+        if self._is_over:
             self.finish(Parting.OVER)
 
     def _handle_table(self, touch: Press) -> None:
@@ -224,38 +250,25 @@ class TableScreen(Screen[Parting]):
             self._pick(int(key) - 1)
         elif touch == ENTER:
             self._decide()
-        elif key == " ":
-            self.release()
-        elif key == "b":
-            self._toggle_belote()
-        elif key == "a":
-            self._change(declares=not self.scene.declares)
-        elif key == "r":
-            self._reorder()
+        elif key in self._doings:
+            self._doings[key]()
         elif key == "l":
             self.look = self.look.with_letters_toggled()
-        elif key == "q":
-            self._interrupt()
         elif touch == ESCAPE:
             self._change(notice="")
 
     def _handle_chat(self, touch: Touch) -> None:
         if not isinstance(touch, Press):
             return
-        chat = self.scene.chat
         if touch == ESCAPE:
-            self._change(overlay=None)
+            self._close_page()
+        elif self.scene.watches:
+            return  # who watches listens
         elif touch == ENTER:
-            text = chat.edit.text.strip() or self.look.text(PHRASES[chat.phrase])
-            self._actions.say(text)
-            self._change(chat=replace(self.scene.chat, edit=LineEdit()))
-        elif touch.key in ("up", "down"):
-            step = 1 if touch.key == "down" else -1
-            self._change(chat=replace(chat, phrase=(chat.phrase + step) % len(PHRASES)))
-        elif touch.key == "tab":
-            self._change(chat=replace(chat, is_muted=not chat.is_muted))
+            self._actions.say(self.scene.chat.text(self.look))
+            self._change(chat=self.scene.chat.cleared())
         else:
-            self._change(chat=replace(chat, edit=chat.edit.pressed(touch)))
+            self._change(chat=self.scene.chat.pressed(touch))
 
     # Choosing a card or a bid.
 
@@ -287,7 +300,7 @@ class TableScreen(Screen[Parting]):
     def _select(self, index: int) -> None:
         self._change(selected=index, notice="")
         if self._dealing:
-            self._show_dealing()
+            self._change(notice=dealing_notice(self._dealing[index], self.look))
             return
         self._offer_belote()
         question, card = self._question, self.scene.selected_card
@@ -296,11 +309,6 @@ class TableScreen(Screen[Parting]):
                 self._change(notice=why_line(card, question.view, self.look.pen))
             if card not in question.view.announceable:
                 self._change(announces=False)
-
-    def _show_dealing(self) -> None:
-        """How the player would cut or deal now."""
-        notice = dealing_notice(self._dealing[self.scene.selected], self.look)
-        self._change(notice=notice)
 
     def _pick(self, index: int) -> None:
         """One touch chooses, the second takes."""
@@ -314,6 +322,8 @@ class TableScreen(Screen[Parting]):
 
     def _decide(self) -> None:
         question, index = self._question, self.scene.selected
+        if question is None and self.scene.seat.asks is SeatQuestion.PLAY_ON:
+            self._actions.seat(PlayOn())
         if question is None:
             return
         if self._dealing:
@@ -332,7 +342,7 @@ class TableScreen(Screen[Parting]):
             self._silent_belote = card
             self._change(notice=silence_notice(card, self.look))
         else:
-            announce = self._announces(card)
+            announce = is_said(self.scene, card, self._settings)
             self._answer(question, PlayCard(card, announce=announce, declare=self.scene.declares))
 
     def _answer(self, question: Question, decision: Decision) -> None:
@@ -345,25 +355,12 @@ class TableScreen(Screen[Parting]):
 
     def _offer_belote(self) -> None:
         card = self.scene.selected_card
-        self._change(offers_belote=card is not None and self._is_announceable(card))
-
-    def _is_announceable(self, card: Card) -> bool:
-        """Whether the player may say belote with it himself."""
-        view = self.scene.view
-        if view is None or self._question is None or card not in view.announceable:
-            return False
-        by_hand = self._settings.belote is BeloteHabit.BY_KEY
-        return view.options.belote_call is not BeloteCall.AUTO and by_hand
+        offers = card is not None and is_left_to_the_key(self.scene, card, self._settings)
+        self._change(offers_belote=offers)
 
     def _would_be_silent(self, card: Card) -> bool:
         said = self.scene.announces or card == self._silent_belote
-        return self._is_announceable(card) and not said
-
-    def _announces(self, card: Card) -> bool:
-        view = self.scene.view
-        if view is None or card not in view.announceable:
-            return False
-        return self.scene.announces or self._settings.belote is BeloteHabit.ALWAYS
+        return is_left_to_the_key(self.scene, card, self._settings) and not said
 
     def _toggle_belote(self) -> None:
         if not self.scene.offers_belote:
@@ -375,6 +372,9 @@ class TableScreen(Screen[Parting]):
 
     # The rest.
 
+    def _tell_way_in(self) -> None:
+        self._change(notice=" ".join(self._actions.way_in()))
+
     def _reorder(self) -> None:
         card = self.scene.selected_card
         order = next_order(self.scene.order)
@@ -385,13 +385,9 @@ class TableScreen(Screen[Parting]):
         if card is not None and not asks_bid:
             self._change(selected=self.scene.hand.index(card))
 
-    def _clamp(self) -> None:
-        self._change(selected=max(0, min(self.scene.selected, self._choices - 1)))
-
     def _show_trick(self) -> None:
         view = self.scene.view
-        trick = self._held
-        now = view.trick if view is not None else None
+        trick, now = self._held, view.trick if view is not None else None
         if trick is None and view is not None and now is not None:
             trick = ShownTrick(now, None) if len(now.cards) < len(view.players) else None
         self._change(trick=trick)
