@@ -32,7 +32,7 @@ class Bot:
     strength: Strength = Strength.REGULAR
     seed: int = 0
 
-    def decide(self, view: TableView) -> Decision:
+    def choose(self, view: TableView) -> Decision:
         """Return the bid or the card that is due; belote is said whenever it counts.
 
         Hands are opened by people only: a bot does not help.

@@ -17,7 +17,9 @@ from belote_net.node.frames import (
     Frame,
     Have,
 )
-from belote_net.node.replica import WINDOW, Replica, check_chain
+from belote_net.node.held import check_chain
+from belote_net.node.replica import Replica
+from belote_net.table.ballots import WINDOW
 from belote_net.table.opening import TABLE_CHAIN
 from belote_protocol.errors import InvalidEncoding
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from belote_protocol.entry import SignedEntry
+from belote_net.table.opening import TABLE_CHAIN
+from belote_net.table.table import Table
+from belote_protocol.entry import Seat, SignedEntry
+from belote_protocol.errors import BadSignature, InvalidEncoding
+from belote_protocol.preparation import deck_number
 
 _CANDIDATES = 2
 """How many entries of one author are held for one place: two are a proof, more prove no more."""
@@ -73,3 +77,29 @@ class HeldEntries:
         """Hold nothing any more."""
         for held in self._held.values():
             held.clear()
+
+
+def check_chain(chain: str) -> None:
+    """Refuse names of chains that no game has.
+
+    Raises:
+        InvalidEncoding: it is such a name.
+    """
+    if chain != TABLE_CHAIN and not deck_number(chain):
+        raise InvalidEncoding(f"a chain of this game expected, got {chain!r}")
+
+
+def check_author(table: Table, signed: SignedEntry) -> None:
+    """Refuse an entry that nobody signed who has, or had, the seat that it names.
+
+    Raises:
+        BadSignature: it is such an entry: who brought it is at fault.
+    """
+    seat = signed.entry.seat
+    for identity in table.signers(Seat(seat)):
+        try:
+            signed.verify_signature(identity)
+        except BadSignature:
+            continue
+        return
+    raise BadSignature(f"not signed by seat {seat}", culprit=None, head=signed.head)

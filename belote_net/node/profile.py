@@ -197,10 +197,7 @@ class Profile:
             fresh = Identity.generate(random_bytes)
             durable.write_whole(path, fresh.private_bytes(), mode=durable.PRIVATE_MODE)
             return fresh
-        data = durable.read_whole(path, limit_bytes=MAX_NAME_BYTES)
-        if len(data) != IDENTITY_BYTES:
-            raise LogCorrupt(f"{path} is no key: {IDENTITY_BYTES} bytes expected", record=0)
-        return Identity(data)
+        return _read_key(path)
 
     def _load_known(self) -> list[Acquaintance]:
         path = self.folder / "known"
@@ -210,6 +207,23 @@ class Profile:
 def has_key(root: Path, name: str) -> bool:
     """Whether there is a profile of this name already: it has a key that must not be lost."""
     return (root / name / _KEY_FILE).exists()
+
+
+def own_key(folder: Path) -> PublicIdentity | None:
+    """The public key of a profile that another process may be using; None if it has none yet.
+
+    Raises:
+        StorageFailed, LogCorrupt: the key cannot be read.
+    """
+    path = folder / _KEY_FILE
+    return _read_key(path).public if path.exists() else None
+
+
+def _read_key(path: Path) -> Identity:
+    data = durable.read_whole(path, limit_bytes=MAX_NAME_BYTES)
+    if len(data) != IDENTITY_BYTES:
+        raise LogCorrupt(f"{path} is no key: {IDENTITY_BYTES} bytes expected", record=0)
+    return Identity(data)
 
 
 def read_known(path: Path) -> tuple[Acquaintance, ...]:

@@ -8,8 +8,6 @@ stored before they are sent, too; our own bind us from the moment in which we si
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 
 import trio
 
@@ -23,9 +21,10 @@ from belote_net.node.events import (
     Tell,
     VoteCast,
 )
+from belote_net.node.evidence import Accusation, keep_evidence
 from belote_net.node.frames import ChainHead
-from belote_net.node.held import HeldEntries
-from belote_net.node.storage import LogFile, StoredEntry, read_log, write_evidence
+from belote_net.node.held import HeldEntries, check_author, check_chain
+from belote_net.node.storage import LogFile
 from belote_net.table.ballots import WINDOW, BallotBox
 from belote_net.table.claims import ClaimBox, SignedClaim
 from belote_net.table.messages import Absence
@@ -39,33 +38,6 @@ from belote_protocol.identity import PublicIdentity
 from belote_protocol.log import Placement, is_equivocation
 from belote_protocol.machine import Checked, NotYet, StaleCheck
 from belote_protocol.preparation import deck_number
-
-__all__ = ["WINDOW", "Accusation", "Replica", "check_chain"]
-
-
-@dataclass(frozen=True, slots=True)
-class Accusation:
-    """A well-signed entry that is wrong, and why.
-
-    Attributes:
-        history: all that was accepted here when it was refused.
-        other: of two different entries in one place, the one that was accepted here.
-    """
-
-    signed: SignedEntry
-    refusal: RejectedEntry
-    history: tuple[SignedEntry, ...]
-    other: SignedEntry | None = None
-
-    @property
-    def place(self) -> SilentPlace:
-        """Where it stands."""
-        return SilentPlace.of(self.signed.entry.context)
-
-    @property
-    def entries(self) -> tuple[SignedEntry, ...]:
-        """All that proves it."""
-        return (self.signed,) if self.other is None else (self.signed, self.other)
 
 
 class Replica:
@@ -142,7 +114,7 @@ class Replica:
         if placement is Placement.FOREIGN:
             raise InvalidEncoding("an entry of this game expected, got one of another")
         check_chain(entry.chain)
-        self._check_author(signed)
+        check_author(self.table, signed)
         if placement is Placement.FORK:
             self._look_at_fork(signed)
         elif entry.seq < self.table.log.count(entry.chain) + WINDOW and self._held.add(signed):
@@ -222,16 +194,6 @@ class Replica:
         """Close the file."""
         self._log_file.close()
 
-    def _check_author(self, signed: SignedEntry) -> None:
-        seat = signed.entry.seat
-        for identity in self.table.signers(Seat(seat)):
-            try:
-                signed.verify_signature(identity)
-            except BadSignature:
-                continue
-            return
-        raise BadSignature(f"not signed by seat {seat}", culprit=None, head=signed.head)
-
     def _is_near(self, chain: str) -> bool:
         """Whether the entries of a chain can be tried by now; others wait without a task."""
         number = deck_number(chain)
@@ -292,19 +254,10 @@ class Replica:
         entry, refusal = accusation.signed.entry, accusation.refusal
         if self._is_ours(accusation.signed) and not isinstance(refusal, Equivocation):
             raise NodeFault(f"this node said what it refuses itself: {refusal}")
-        now_ms, path = self._now_ms(), self._log_file.path
-
-        def keep() -> Path:
-            # The table may have gone on without the seat meanwhile: then it proves nothing there.
-            arrived = {one.signed.head: one.arrival_ms for one in read_log(path).records}
-            known, refused = (
-                [StoredEntry(one, arrived.get(one.head, now_ms)) for one in entries]
-                for entries in (accusation.history, (accusation.signed,))
-            )
-            return write_evidence(path, known, *refused)
-
         async with self._order:
-            evidence = await trio.to_thread.run_sync(keep)
+            evidence = await trio.to_thread.run_sync(
+                keep_evidence, self._log_file.path, accusation, self._now_ms()
+            )
         self._tell(
             EntryRefused(self.game, entry.chain, entry.seq, entry.seat, str(refusal), evidence)
         )
@@ -439,13 +392,3 @@ class Replica:
 
 def _counts(table: Table) -> dict[str, int]:
     return {chain: count for chain, (count, _) in table.log.counts().items()}
-
-
-def check_chain(chain: str) -> None:
-    """Refuse names of chains that no game has.
-
-    Raises:
-        InvalidEncoding: it is such a name.
-    """
-    if chain != TABLE_CHAIN and not deck_number(chain):
-        raise InvalidEncoding(f"a chain of this game expected, got {chain!r}")

@@ -30,6 +30,7 @@ from belote_net.node.transport import Address
 from belote_net.rules.options import Options
 from belote_net.table.messages import Member, MemberKind
 from belote_net.table.table import Table
+from belote_protocol.entry import NO_GAME
 
 BOTS_FOLDER = "bots"
 """Folder of a profile with the profiles of the bots that it hosts."""
@@ -99,7 +100,7 @@ async def resume(
         for member in table.members:
             is_ours = member.kind is MemberKind.BOT and member.operator == seat_of(table, config)
             if is_ours and member.identity != node.identity:
-                await _resume_bot(node, config, member, table.game)
+                await _resume_bot(node, config, member)
         yield node
 
 
@@ -143,9 +144,8 @@ async def seat_bot(node: Node, config: Config, name: str) -> None:
     if config.bot is None:
         raise LobbyError("this node has no bots")
     profile = _free_bot_profile(config)
-    core = Core(_bot_config(config, profile, name))
     node.room.expect_newcomer(profile.identity.public)
-    await node.run_bot(Node(core, node.room.room, _bot_desk(core, node)), profile)
+    await _run_bot(node, config, profile, name)
 
 
 async def _knock(
@@ -246,19 +246,25 @@ def _take_up(node: Node, table: Table, files: GameFiles, addresses: Sequence[Add
             node.room.atlas.learn(identity, map(str, addresses))
 
 
-async def _resume_bot(node: Node, config: Config, member: Member, game: bytes) -> None:
+async def _resume_bot(node: Node, config: Config, member: Member) -> None:
     for profile in _bot_profiles(config):
         if profile.identity.public != member.identity:
             profile.close()
             continue
-        core = Core(_bot_config(config, profile, member.name))
-        bot = Node(core, node.room.room, _bot_desk(core, node))
-        own_path = await trio.to_thread.run_sync(stored_log, game, core.config)
-        if own_path is not None:
-            table, files = await trio.to_thread.run_sync(reopen, own_path, core.config)
-            _take_up(bot, table, files, ())
-        await node.run_bot(bot, profile)
+        await _run_bot(node, config, profile, member.name)
         return
+
+
+async def _run_bot(node: Node, config: Config, profile: Profile, name: str) -> None:
+    """Run a bot's node in a game; it may have played in it before, and has its log then."""
+    core = Core(_bot_config(config, profile, name))
+    bot = Node(core, node.room.room, _bot_desk(core, node))
+    game = node.game.table.game if node.game is not None else NO_GAME
+    own_path = await trio.to_thread.run_sync(stored_log, game, core.config)
+    if own_path is not None:
+        table, files = await trio.to_thread.run_sync(reopen, own_path, core.config)
+        _take_up(bot, table, files, ())
+    await node.run_bot(bot, profile)
 
 
 def _bot_config(config: Config, profile: Profile, name: str) -> Config:

@@ -15,7 +15,7 @@ from belote_net.table.opening import UnknownVersion
 from belote_net.table.table import Table
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import ProtocolError, RejectedEntry
-from belote_protocol.log import Placement, is_equivocation
+from belote_protocol.log import Log, Placement, is_equivocation
 from belote_protocol.machine import NotYet
 
 
@@ -190,7 +190,7 @@ class Comparison:
     culprit: Seat | None = None
 
 
-def compare_logs(one: Table, other: Table) -> Comparison:
+def compare_logs(one: Log, other: Log) -> Comparison:
     """Compare two verified logs, whatever the order in which their entries arrived."""
     if one.game != other.game:
         return Comparison(Relation.DIFFERENT_GAMES)
@@ -198,13 +198,13 @@ def compare_logs(one: Table, other: Table) -> Comparison:
         if first.head != second.head:
             culprit = Seat(first.entry.seat) if is_equivocation(first, second) else None
             return Comparison(Relation.FORK, first, second, culprit)
-    same = one.log.counts() == other.log.counts()
+    same = one.counts() == other.counts()
     return Comparison(Relation.SAME if same else Relation.PREFIX)
 
 
-def _same_places(one: Table, other: Table) -> Iterator[tuple[SignedEntry, SignedEntry]]:
-    for chain in one.log.chains:
-        for seq in range(min(one.log.count(chain), other.log.count(chain))):
-            first, second = one.log.entry(chain, seq), other.log.entry(chain, seq)
+def _same_places(one: Log, other: Log) -> Iterator[tuple[SignedEntry, SignedEntry]]:
+    for chain in one.chains:
+        for seq in range(min(one.count(chain), other.count(chain))):
+            first, second = one.entry(chain, seq), other.entry(chain, seq)
             if first is not None and second is not None:
                 yield first, second

@@ -68,7 +68,7 @@ class BallotBox:
             return False
         if sum(one.ballot.voter == ballot.voter for one in self) >= _PER_VOTER:
             return False
-        if _author(table, signed) != table.members[ballot.voter].identity:
+        if author_of(table, signed) != table.members[ballot.voter].identity:
             return False
         self._ballots.setdefault(ballot.place, {}).setdefault(ballot.voter, []).append(signed)
         return True
@@ -194,7 +194,7 @@ def _matters(table: Table, place: SilentPlace) -> bool:
     return is_near and not is_settled(table, place)
 
 
-def _author(table: Table, signed: SignedBallot) -> PublicIdentity:
+def author_of(table: Table, signed: SignedBallot) -> PublicIdentity:
     """Who signed a ballot, of those who sit or sat on the seat that it names.
 
     Raises:

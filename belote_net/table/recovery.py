@@ -1,4 +1,4 @@
-"""The hand of a player who has left, opened by the others, and how it plays (docs/protocol.md §11).
+"""The hand of who has left, opened by the others, and how it plays (docs/protocol.md §9.11).
 
 Each of the others may help, with its share of the absent seat's key; all of them are needed, so a
 single one who does not help leaves the hand closed. Which cards are opened follows from the public

@@ -159,6 +159,9 @@ class Table:
             before = self.log.entry(TABLE_CHAIN, place.seq - 1)
             if before is None or before.head != place.prev:
                 return None
+            is_next = place.seq == self.log.count(TABLE_CHAIN)
+            if is_next and all(one.kind != kind for one in self._main.contexts()):
+                return None  # the match is decided: nobody is needed any more
             speaker = next_seat(self.state, silent)
             return EntryContext(self.game, TABLE_CHAIN, place.seq, place.prev, speaker, kind)
         dealing = self.dealing(place.chain)

@@ -220,9 +220,13 @@ def _add_lone_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
 
 def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a local function
     text = words.text
-    verify = command("verify", text("check a game entry by entry, or compare two files of it"))
-    verify.add_argument("file", metavar=text("FILE"))
-    verify.add_argument("other", nargs="?", metavar=text("FILE2"))
+    verify = command("verify", text("check games entry by entry, and compare files of one"))
+    verify.add_argument("files", nargs="+", metavar=text("FILE"))
+    verify.add_argument(
+        "--trust",
+        metavar=text("FILE"),
+        help=text("players you know, as a profile keeps them: a false name is refused"),
+    )
     _add_json(verify, words)
 
     replay = command("replay", text("tell a game again, deal by deal"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from belote_cli.exit_codes import ExitCode
 from belote_net.node.storage import read_sound_part
 from belote_net.table.audit import Audit, Verdict, audit_log
+from belote_net.table.statements import Statements, statements_of
 
 VERDICT_CODES = {
     Verdict.FINISHED: ExitCode.FINE,
@@ -22,10 +23,15 @@ class FileAudit:
 
     Attributes:
         torn_bytes: size of what a crash left of a last record; 0 normally.
+        statements: what seats have signed about places, in absences and beside the chains.
+        arrival_ms: when the first wrong entry came, by the clock of the machine that kept the
+            file, which nobody signed; None if nothing is wrong, or it cannot be read.
     """
 
     audit: Audit
     torn_bytes: int
+    statements: Statements
+    arrival_ms: int | None
 
     @property
     def code(self) -> ExitCode:
@@ -46,4 +52,14 @@ def audit_file(path: Path) -> FileAudit:
         raise damage
     entries = [stored.signed for stored in contents.records]
     audit = audit_log(entries, unreadable=None if damage is None else str(damage))
-    return FileAudit(audit, 0 if damage is not None else contents.torn_bytes)
+    wrong = contents.records[len(audit.steps) :] if audit.refusal is not None else ()
+    return FileAudit(
+        audit,
+        torn_bytes=0 if damage is not None else contents.torn_bytes,
+        statements=(
+            statements_of(audit.table, contents.ballots)
+            if audit.table is not None
+            else Statements(foreign=len(contents.ballots))
+        ),
+        arrival_ms=wrong[0].arrival_ms if wrong else None,
+    )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from belote_cli.card_text import sorted_hand
 from belote_cli.declaration_words import false_claim_line, said_lines
 from belote_cli.pen import Pen
+from belote_cli.plain.opening import open_hand_line
 from belote_cli.plain.situation import bid_words, trick_line
 from belote_cli.scene import Scene
 from belote_cli.score_words import contract_words, deal_lines, totals_line, unscored_line
@@ -75,6 +76,10 @@ def _deal(table: Table, deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
     words = contract_words(contract, scene, pen)
     yield pen.text("Contract: {contract}.", contract=words)
     yield from said_lines(deal.declarations, scene, pen)
+    if deal.opened is not None:
+        name = scene.name(deal.opened.place)
+        yield pen.text("{name} left this deal, and the others opened the hand.", name=name)
+        yield open_hand_line(name, deal.opened.cards, contract.trump, pen)
     for number, trick in enumerate(deal.tricks, start=1):
         yield _trick(number, trick, deal, contract, scene, pen)
     if deal.trick is not None:

@@ -28,6 +28,10 @@ COSTS: Final[Mapping[Cost, str]] = MappingProxyType(
         Cost.FORFEIT: msg(
             "{name} has seen the cards: the deal is forfeited, and the other side writes it."
         ),
+        Cost.OPEN: msg(
+            "You will be asked whether to open {name}'s hand: if all of you do, it plays on by a "
+            "fixed rule; else the deal is forfeited."
+        ),
         Cost.ANNUL: msg("The deal is annulled and dealt again: {name} has not seen all the cards."),
         Cost.DISMISS: msg("The seat is free again: {name} does not get it."),
         Cost.VOID: msg("There will be no game: the places are not drawn yet."),

@@ -18,7 +18,7 @@ from belote_net.node.games import OpenGame
 from belote_net.node.node import HostNode, Node
 from belote_net.node.votes import FreeSeat, Stall
 from belote_net.table.messages import Member, MemberKind
-from belote_net.table.state import Game
+from belote_net.table.state import Game, Phase
 from belote_net.table.table import Table
 from belote_protocol.ballot import Stance
 from belote_protocol.entry import EntryContext, Seat
@@ -33,6 +33,8 @@ class Cost(Enum):
 
     FORFEIT = "forfeit"
     """The deal is forfeited by that side."""
+    OPEN = "open"
+    """The others may open that seat's hand; else the deal is forfeited."""
     ANNUL = "annul"
     """The deal is annulled."""
     DISMISS = "dismiss"
@@ -172,7 +174,7 @@ class Lookout:
             return None
         self._note_links(game)
         state = game.table.state
-        offered = self._offer(game) if state.absent is not None else None
+        offered = self._offer(game) if state.phase is Phase.FILLING else None
         free = self._node.votes.free_seat
         if free is not None:
             return self._empty(game, free)
@@ -282,6 +284,8 @@ def _cost(state: Game, seat: Seat) -> Cost:
     if state.absent is not None:
         return Cost.DISMISS
     deal = state.current_deal
+    if state.phase is Phase.PLAYING and deal.escrows:
+        return Cost.OPEN
     return Cost.FORFEIT if deal.has_cards(state.seated.place_of(seat)) else Cost.ANNUL
 
 

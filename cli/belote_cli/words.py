@@ -59,6 +59,10 @@ class Words:
             DOMAIN, localedir=str(LOCALE_FOLDER), languages=[language.value]
         )
 
+    def __reduce__(self) -> tuple[type[Words], tuple[Language]]:
+        """Another process reads the catalogue again: it cannot travel."""
+        return Words, (self.language,)
+
     def text(self, message: str, /, **fields: object) -> str:
         """The message in this language, with its fields filled in."""
         return self._catalogue.gettext(message).format(**fields)

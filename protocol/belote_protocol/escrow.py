@@ -68,7 +68,7 @@ LEAST_SEATS: Final = 4
 """With three seats, the two others alone would open the third."""
 
 LEAST_OPERATORS: Final = 4
-"""Three beside a seat's own: it takes three people to open a hand, and two opponents never suffice."""
+"""Three beside a seat's own: it takes three people to open a hand; two opponents never suffice."""
 
 
 class ReceivingKey(Opaque):

@@ -22,7 +22,7 @@ from belote_net.rules.choices import Round2TurnedSuit
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
-from tests.bots.arena import to_bid
+from tests.bots.positions import to_bid
 from tests.rules.playing import hand
 
 FIRST_ROUND = (

@@ -8,22 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belote_net.bots.memory import open_trick, remember
+from belote_cli.bench.arena import at_random, play_deal
+from belote_net.bots.dice import Dice
+from belote_net.bots.memory import open_trick, played_cards, remember
 from belote_net.errors import OutOfTurn
 from belote_net.rules.cards import PACK, Card, Hand, Place, Suit
+from belote_net.rules.choices import BeloteCall
+from belote_net.rules.declarations import Declaration, claims_of
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
+from belote_net.table.decisions import Decision
 from belote_net.table.view import TableView
-from tests.bots.arena import PureDeal, at_random, play_out, shuffled, to_bid, to_play
-from tests.rules.playing import hand, legality_option_sets
+from tests.bots.positions import EVERYBODY, LEFT, ME, PARTNER, RIGHT, mixed, to_bid, to_play
+from tests.rules.playing import cards, hand, legality_option_sets
 
-LEFT, PARTNER, RIGHT = Place(1), Place(2), Place(3)
 OPTION_SETS = (*PRESETS.values(), *legality_option_sets())
 
 
-def hearts(cards: Hand) -> Hand:
-    return frozenset(card for card in cards if card.suit is Suit.HEARTS)
+def hearts(some: Hand) -> Hand:
+    return frozenset(card for card in some if card.suit is Suit.HEARTS)
 
 
 def test_at_the_start_everybody_may_hold_everything_but_the_turned_card() -> None:
@@ -116,25 +120,55 @@ def test_only_a_player_with_a_contract_counts() -> None:
             remember(wrong)
 
 
+def test_what_was_shown_is_known() -> None:
+    options = PRESETS["classique-annonces"]
+    view = to_play("AS KS 8H 7S QD KD 8C", earlier=((1, "7D 8D 9D 10D"),), options=options)
+    assert view.said is not None
+    tierce = (Declaration.of(cards("QC KC AC")),)
+    round_ = view.said
+    for place in (LEFT, PARTNER, RIGHT, ME):
+        round_ = round_.with_claims(place, claims_of(tierce) if place == LEFT else ())
+    assert remember(replace(view, said=round_)).sure[LEFT] == frozenset()
+    shown = round_.with_show(LEFT, tierce)
+    assert remember(replace(view, said=shown)).sure[LEFT] == hand("QC KC AC")
+
+
+def test_an_open_hand_is_known() -> None:
+    view = to_play("AS KS 8H 7S QD KD 8C QC", taker=1)
+    open_hand = cards("JH 9H AH 10H KH QH 7H JC")
+    memory = remember(replace(view, absent=LEFT, open_hand=open_hand))
+    assert memory.sure[LEFT] == frozenset(open_hand)
+    assert memory.possible[RIGHT].isdisjoint(open_hand)
+
+
+@pytest.mark.parametrize("call", BeloteCall)
+def test_silence_tells_where_the_game_says_belote(call: BeloteCall) -> None:
+    options = replace(Options(), belote_call=call)
+    earlier = ((1, "QH AH 7H JH"),)
+    view = to_play("AS 10S 7S KD 8C 9C QC", earlier=earlier, taker=3, options=options)
+    silent = Card.parse("KH") not in remember(view).possible[LEFT]
+    assert silent is (call is BeloteCall.AUTO)
+    assert Card.parse("KH") in remember(replace(view, belote=LEFT)).sure[LEFT]
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(OPTION_SETS))
 def test_the_real_hands_are_always_possible(seed: int, options: Options) -> None:
     seen: list[TableView] = []
-    random = at_random(seed, takes=0.6)
+    random = at_random(Dice(f"{seed}"), eagerness=0.6)
 
-    def watch(view: TableView) -> Card:
-        if view.place == seed % 3:
+    def watcher(view: TableView) -> Decision:
+        if view.place == seed % 3 and view.legal:
             seen.append(view)
-        return random.card(view)
+        return random(view)
 
-    watcher = replace(random, card=watch)
     match = Match.start(options, Place(seed % 4))
-    deal, _ = play_out(match, shuffled(seed), {Place(place): watcher for place in range(4)})
+    deal, _ = play_deal(match, mixed(seed), dict.fromkeys(EVERYBODY, watcher))
     for view in seen:
         memory = remember(view)
         assert sum(memory.cards_left.values()) == len(memory.unseen)
         for place in memory.cards_left:
-            held = _held_by(deal, place) - frozenset(_shown(view))
+            held = frozenset(deal.deal.played_by(place)) - _shown(view)
             assert memory.sure[place] <= held <= memory.possible[place]
             assert memory.chance_of_none(place, memory.possible[place]) == (not held)
             chances = [memory.chance_of_any(place, {card}) for card in memory.unseen]
@@ -142,17 +176,5 @@ def test_the_real_hands_are_always_possible(seed: int, options: Options) -> None
             assert sum(chances) == pytest.approx(memory.cards_left[place])
 
 
-def _held_by(deal: PureDeal, place: Place) -> Hand:
-    """The hand of one player before the first trick of a deal that was played out."""
-    return frozenset(
-        card
-        for trick in deal.tricks
-        for turn, card in enumerate(trick.cards)
-        if (trick.leader + turn) % 4 == place
-    )
-
-
-def _shown(view: TableView) -> set[Card]:
-    waiting = open_trick(view)
-    tricks = (*view.tricks, *([waiting] if waiting else []))
-    return {card for trick in tricks for card in trick.cards}
+def _shown(view: TableView) -> frozenset[Card]:
+    return frozenset(card for _, card in played_cards(view))

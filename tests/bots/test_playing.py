@@ -10,7 +10,7 @@ from belote_net.bots.playing import best_cards, choose_card
 from belote_net.errors import OutOfTurn
 from belote_net.rules.choices import BeloteOrder
 from belote_net.rules.options import Options
-from tests.bots.arena import to_play
+from tests.bots.positions import to_play
 from tests.rules.playing import cards
 
 TRUMPS_DRAWN = ((0, "JH 10H KH 8D"), (0, "9H 7D 8H 7C"))

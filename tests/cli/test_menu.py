@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from belote_cli.settings import (
 )
 from belote_cli.tui.menu import menu_screen
 from belote_cli.words import Language, Words
+from belote_protocol.backend import PROTOCOL_LABEL
 from tests.cli.games import entries, write_game
 from tests.cli.support import Run
 from tests.tui.scenes import look
@@ -223,5 +225,7 @@ def test_a_player_has_a_folder_that_is_safe(player: str | None, folder: str) -> 
 def test_the_version_of_the_program_and_of_its_protocol(belote: Run) -> None:
     found = belote("--version")
     assert found.code == ExitCode.FINE
-    assert found.lines == ["belote-net 0.1.0, protocol belote-net/v1"]
-    assert belote("--version", lang="fr").lines == ["belote-net 0.1.0, protocole belote-net/v1"]
+    number = version("belote-net")
+    assert found.lines == [f"belote-net {number}, protocol {PROTOCOL_LABEL}"]
+    french = belote("--version", lang="fr")
+    assert french.lines == [f"belote-net {number}, protocole {PROTOCOL_LABEL}"]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from belote_cli.audit_words import audit_json, result_lines, table_lines
+from belote_cli.audit_json import audit_json
+from belote_cli.audit_words import result_lines, table_lines
 from belote_cli.game_list import Progress, summarize
 from belote_cli.plain.narrate import narrate
 from belote_cli.plain.situation import score_lines, waiting_line

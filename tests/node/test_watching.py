@@ -42,6 +42,7 @@ from tests.node.spectators import (
     third_trick,
 )
 from tests.node.tables import ONE_DEAL, Player, four_players, wait_for
+from tests.node.test_leaving import TWO_DEALS, play_until_in_trick, vote
 
 pytestmark = pytest.mark.slow
 
@@ -216,15 +217,15 @@ async def test_a_spectator_gives_nothing_back_to_a_host_that_has_lost_its_end(
 
 async def test_one_game_after_the_other_is_watched_and_no_older_one(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
-        await open_to_spectators(four)
+        await open_to_spectators(four, SECRET_DEAL)
         watcher, late = spectator(four, tmp_path), spectator(four, tmp_path, "Tard")
         await four.come(watcher)
         first = await four.start()
         await four.finish()
         await has_all(watcher, four)
-        second = await four.start()
+        await pause(four, bidding)
+        second = four.players[0].game.replica.game
         await four.come(late)
-        await four.finish()
         for one in (watcher, late):
             await has_all(one, four)
         assert [event.game for event in watcher.told(GameOpened)] == [first, second]
@@ -325,6 +326,29 @@ async def test_a_spectator_hears_what_is_said_and_says_nothing(tmp_path: Path) -
         with pytest.raises(LobbyError):
             watcher.live.say("moi aussi")
         assert len(watcher.told(Said)) == 1
+
+
+async def test_a_player_who_leaves_is_voted_out_before_a_spectator_who_has_no_vote(
+    tmp_path: Path,
+) -> None:
+    async with four_players(tmp_path) as four:
+        await open_to_spectators(four, TWO_DEALS)
+        watcher, leaver = spectator(four, tmp_path), four.players[2]
+        await four.come(watcher)
+        await four.start()
+        await play_until_in_trick(four, leaver)
+        await leaver.kill()
+        await wait_for(lambda: watcher.live.votes.stall is not None)
+        with pytest.raises(LobbyError, match="has no vote"):
+            watcher.live.votes.vote_absent()
+        await vote(four, leaver)
+        await wait_for(lambda: watcher.live.votes.free_seat is not None)
+        late = spectator(four, tmp_path, "Tard")
+        await four.come(late, four.host.open_code())
+        for one in (watcher, late):
+            await has_all(one, four)
+            assert one.live.votes.free_seat == four.host.votes.free_seat
+            assert audit_log(one.log).verdict is Verdict.UNFINISHED
 
 
 # What a spectator is sent.

@@ -23,7 +23,8 @@ from belote_net.table.table import Table
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.identity import Identity
 from tests.four_seats import random_chooser
-from tests.sim.machine import Machine, Room
+from tests.sim.machine import Machine
+from tests.sim.room import Room
 
 LOOK_EVERY_S = 0.03
 
@@ -82,6 +83,12 @@ class Adversary(Machine):
         self.done: list[Deviation] = []
         self.person = self._deviate
         self._choose = random_chooser(f"adversary/{index}")
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has tried all that it can: in a game that is over, only links are left."""
+        left = self.deviations[len(self.done) :]
+        return not left or any(one.effect is not Effect.REFUSED for one in left)
 
     @property
     def table(self) -> Table:

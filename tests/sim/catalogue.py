@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.sim.adversary import Deviation
+from tests.sim.false_calls import DOORS
 from tests.sim.false_entries import ENTRIES
-from tests.sim.false_frames import BALLOTS, DOORS, LINKS, TALK
+from tests.sim.false_frames import BALLOTS, LINKS, TALK
 
 GAME = (*ENTRIES, *BALLOTS, *TALK)
 """Each takes a game of its own."""

@@ -32,7 +32,7 @@ from belote_protocol.transcript import PROTOCOL_LABEL
 from tests.sim.adversary import Adversary
 from tests.sim.catalogue import CATALOGUE
 from tests.sim.checks import Ending, check_copy, check_ending
-from tests.sim.machine import Machine, Room, here
+from tests.sim.machine import Machine, here
 from tests.sim.network import Network
 from tests.sim.people import Person
 from tests.sim.plan import (
@@ -51,6 +51,7 @@ from tests.sim.plan import (
     Stop,
     Story,
 )
+from tests.sim.room import Room
 from tests.sim.trace import Trace
 from tests.sim.verdicts import check_liars
 
@@ -59,6 +60,9 @@ PATIENCE_S = 150.0
 back is a link that is found dead after 20 s and a call that is repeated after 15 s."""
 
 LOOK_EVERY_S = 0.5
+
+LIARS_TAKE_S = 120.0
+"""How long liars may go on when the game is over: some of their calls wait for a deadline."""
 
 LOG_NAME = "2026-01-01-simulated.belote"
 
@@ -133,10 +137,18 @@ class Evening:
             total = sum(one.entries for one in (*self.machines, *self.newcomers))
             if total != before:
                 moved_at, before = trio.current_time(), total
-            if self.ending.is_complete:
+            if self.ending.is_complete and await self._liars_are_done():
                 # What is still on its way arrives: nothing may come of it.
                 await trio.sleep(2.0)
                 return
+
+    async def _liars_are_done(self) -> bool:
+        """Leave liars some time for what they have not tried yet."""
+        liars = [one for one in self.machines if isinstance(one, Adversary)]
+        with trio.move_on_after(LIARS_TAKE_S):
+            for liar in liars:
+                await liar.wait_for(lambda liar=liar: liar.is_done)  # type: ignore[misc]
+        return True
 
     async def _gather(self) -> None:
         """Let everybody be ready until the host can begin."""
@@ -152,10 +164,7 @@ class Evening:
 
     async def _bring_newcomer(self, nursery: trio.Nursery) -> None:
         """Once a seat is free, somebody else comes with the host's code."""
-        while not any(
-            machine.has_table and machine.live_node.votes.free_seat is not None
-            for machine in self.machines
-        ):
+        while not any(one.sees_free_seat for one in self.machines):  # noqa: ASYNC110 - machines come and go
             await trio.sleep(LOOK_EVERY_S)
         newcomer = self._machine(SEATS)
         self._comes_with_code(newcomer)

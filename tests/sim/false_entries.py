@@ -122,7 +122,6 @@ WRONG = (
         )
     ),
     _forged("unknown head", Distribution.kind, Effect.ABSENT),
-    _forged("signed by another", Play.kind, Effect.NOTHING),
     _forged("no such seat", Play.kind, Effect.REFUSED),
     _forged("after a gap", Play.kind, Effect.NOTHING),
     _forged("own entry again", Play.kind, Effect.NOTHING),
@@ -252,9 +251,7 @@ async def fork_of_nothing(liar: Adversary) -> None:
     """Entries that link to a head which nobody has, in every place that there is."""
     await liar.duty(Play.kind)
     for seq in range(1, liar.table.log.count("table"), 3):
-        context = EntryContext(
-            liar.table.game, "table", seq, b"h" * 32, Seat(liar.index), Cut.kind
-        )
+        context = EntryContext(liar.table.game, "table", seq, b"h" * 32, Seat(liar.index), Cut.kind)
         liar.tell_entry(SignedEntry.seal(context, Cut(16), liar.key))
         await trio.sleep(0.01)
 

@@ -1,16 +1,14 @@
-"""Deviations beside the entries: ballots, claims, frames, the lobby, and at the door."""
+"""Deviations beside the entries: ballots, claims, frames and the lobby."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import trio
 
-from belote_net.errors import NodeError
 from belote_net.node.frames import (
     NONCE_BYTES,
-    TOKEN_BYTES,
     BallotFrame,
     Bye,
     ChainHead,
@@ -19,36 +17,24 @@ from belote_net.node.frames import (
     Frame,
     Have,
     Here,
-    JoinHello,
-    JoinProof,
     LobbyAsk,
     LobbyFrame,
     Ping,
     Pong,
-    ReturnAnswer,
-    ReturnHello,
-    ReturnProof,
-    Role,
     Say,
     Welcome,
     Whereabouts,
 )
 from belote_net.node.framing import LENGTH_BYTES
-from belote_net.node.handshake import WIRE_VERSION, Self, come_back
-from belote_net.node.link import FrameStream
-from belote_net.node.pake import PAKE_BYTES
 from belote_net.table.claims import Claim, SignedClaim
 from belote_net.table.messages import Member, MemberKind, Play
 from belote_net.table.opening import TABLE_CHAIN
 from belote_protocol.ballot import Ballot, SignedBallot, SilentPlace, Stance
 from belote_protocol.entry import NO_GAME, EntryContext, Seat, SignedEntry
-from belote_protocol.errors import ProtocolError
 from belote_protocol.identity import Identity
 from tests.node.support import Note, identity
 from tests.node.test_frames import BAD_PAYLOADS, LINK_FRAMES
 from tests.sim.adversary import Act, Adversary, Deviation, Effect
-from tests.sim.machine import Broken
-from tests.sim.network import End
 
 HASH = b"h" * 32
 
@@ -196,7 +182,7 @@ def ballot_of_another(liar: Adversary) -> Frame:
 
 
 def forged_say(liar: Adversary) -> Frame:
-    author = liar.table.members[(liar.index + 1) % 4].identity
+    author = liar.table.members[bystander(liar)].identity
     return Say(author, 1000, "pas moi", bytes(64))
 
 
@@ -265,7 +251,7 @@ def bytes_act(data: bytes) -> Act:
     """Send one honest node bytes that are no frame."""
 
     async def act(liar: Adversary) -> None:
-        seat = await _linked_victim(liar)
+        seat = await linked_victim(liar)
         before = liar.sessions(seat)
         await liar.tell_bytes(data, seat)
         await liar.wait_for(lambda: liar.sessions(seat) != before)
@@ -274,17 +260,23 @@ def bytes_act(data: bytes) -> Act:
 
 
 async def _lose_link(liar: Adversary, tell: Callable[[int], None]) -> None:
-    seat = await _linked_victim(liar)
+    seat = await linked_victim(liar)
     before = liar.sessions(seat)
     tell(seat)
     await liar.wait_for(lambda: liar.sessions(seat) != before)
 
 
-async def _linked_victim(liar: Adversary) -> int:
+async def linked_victim(liar: Adversary) -> int:
+    """An honest seat that is linked."""
     # The lobby of a guest is believed by no host, and that of a host by all: so not the host.
     seat = next(one for one in (1, 2, 3) if one not in liar.room.liars)
     await liar.wait_for(lambda: bool(liar.sessions(seat)))
     return seat
+
+
+def bystander(liar: Adversary) -> int:
+    """A seat that is neither the liar's nor that of whom he lies to."""
+    return 3 if liar.index != 3 else 0
 
 
 def _framed(payload: bytes) -> bytes:
@@ -310,6 +302,13 @@ def false_have(liar: Adversary) -> Frame:
     return Have(liar.table.game, (ChainHead(TABLE_CHAIN, 4000, HASH), ChainHead("deck/9", 7, HASH)))
 
 
+async def claims_for_ever(liar: Adversary) -> None:
+    """Claim entries that never come, to everybody and on every new link, as long as one plays."""
+    while not liar.table.is_over:
+        liar.tell(false_have(liar))
+        await trio.sleep(0.3)
+
+
 def other_history(liar: Adversary) -> Frame:
     return Have(liar.table.game, (ChainHead(TABLE_CHAIN, 5, HASH),))
 
@@ -332,7 +331,6 @@ def lobby_ask(liar: Adversary) -> Frame:
 
 
 IDLE: dict[str, tuple[MakeFrame, int]] = {
-    "entries that are claimed and never sent": (false_have, 5),
     "another history": (other_history, 1),
     "games that do not exist": (unknown_game, 40),
     "addresses where nobody is": (false_addresses, 5),
@@ -343,124 +341,10 @@ IDLE: dict[str, tuple[MakeFrame, int]] = {
     "farewells without leaving": (lambda liar: Bye("adieu"), 1),
 }
 
-TALK = tuple(
-    Deviation(name, Effect.NOTHING, telling(make, times=times))
-    for name, (make, times) in IDLE.items()
-)
-
-# At the door.
-
-MakeHello = Callable[[Adversary], Iterator[Frame | bytes]]
-
-
-def calling(make: MakeHello) -> Act:
-    """Call an honest node, say these things, and be turned away.
-
-    Raises:
-        Broken: it let the caller in.
-    """
-
-    async def act(liar: Adversary) -> None:
-        seat = await _linked_victim(liar)
-        stream = await _dial(liar, seat)
-        frames = FrameStream(stream)
-        with trio.move_on_after(15):
-            try:
-                for one in make(liar):
-                    if isinstance(one, bytes):
-                        await stream.send_all(one)
-                    else:
-                        await frames.send(one)
-                while True:
-                    if isinstance(await frames.receive(), Welcome):
-                        raise Broken("a caller was let in who ought not to be")
-            except (NodeError, ProtocolError, trio.BrokenResourceError):
-                pass
-        await stream.aclose()
-
-    return act
-
-
-async def _dial(liar: Adversary, seat: int) -> End:
-    atlas = liar.live_node.room.atlas
-    address = atlas.of(liar.table.members[seat].identity)[0]
-    return await liar.room.network.dialler(liar)(address)
-
-
-def _hello(liar: Adversary, **changes: object) -> ReturnHello:
-    values = {
-        "version": WIRE_VERSION,
-        "role": Role.PLAY,
-        "identity": liar.key.public,
-        "instance": bytes(TOKEN_BYTES),
-        "nonce": bytes(NONCE_BYTES),
-        "room": liar.live_node.room.room,
-        **changes,
-    }
-    return ReturnHello(**values)  # type: ignore[arg-type]
-
-
-def _returns(**changes: object) -> MakeHello:
-    return lambda liar: iter((_hello(liar, **changes), ReturnProof(bytes(64))))
-
-
-def _as_another(liar: Adversary) -> Iterator[Frame | bytes]:
-    other = liar.table.members[next(s for s in range(4) if s not in (liar.index, 1, 2, 3)) or 0]
-    yield _hello(liar, identity=other.identity)
-    yield ReturnProof(bytes(64))
-
-
-def _with_code(liar: Adversary) -> Iterator[Frame | bytes]:
-    token, nonce = bytes(TOKEN_BYTES), bytes(NONCE_BYTES)
-    stranger = identity("stranger").public
-    yield JoinHello(WIRE_VERSION, Role.PLAY, stranger, token, nonce, bytes(PAKE_BYTES))
-    yield JoinProof(bytes(32), bytes(64))
-
-
-def _answer_first(liar: Adversary) -> Iterator[Frame | bytes]:
-    yield ReturnAnswer(liar.key.public, bytes(TOKEN_BYTES), bytes(NONCE_BYTES), bytes(64))
-
-
-def _proof_first(liar: Adversary) -> Iterator[Frame | bytes]:
-    yield ReturnProof(bytes(64))
-
-
-def _says(*data: bytes) -> MakeHello:
-    return lambda liar: iter(data)
-
-
-async def second_process(liar: Adversary) -> None:
-    """Call with the own identity as another process, while the first one is linked."""
-    seat = await _linked_victim(liar)
-    frames = FrameStream(await _dial(liar, seat))
-    me = Self(liar.key, b"second process..", Role.PLAY, liar.dice.randbytes)
-    try:
-        with trio.move_on_after(15):
-            await come_back(frames, bytes(32), me, liar.live_node.room.room, lambda one: True)
-            raise Broken("one identity was let in twice")
-    except (NodeError, ProtocolError):
-        await frames.aclose()
-
-
-CALLS: dict[str, MakeHello] = {
-    "another version": _returns(version=9),
-    "another room": _returns(room=b"r" * TOKEN_BYTES),
-    "a stranger": _returns(identity=identity("stranger").public),
-    "no proof": _returns(),
-    "a spectator's role without proof": _returns(role=Role.WATCH),
-    "another member's name": _as_another,
-    "a code where there is none": _with_code,
-    "an answer first": _answer_first,
-    "a proof first": _proof_first,
-    "a welcome first": lambda liar: iter((Welcome(),)),
-    "an entry first": lambda liar: iter((entry_of_another_game(liar),)),
-    "nothing at all": _says(),
-    "half a frame": _says(b"\x00\x00\x00\x40", b"\x96"),
-    "a frame without end": _says(b"\x00\x00\x10\x01"),
-    "noise": _says(bytes(range(200))),
-}
-
-DOORS = (
-    *(Deviation(f"call: {name}", Effect.REFUSED, calling(make)) for name, make in CALLS.items()),
-    Deviation("call: a second process", Effect.REFUSED, second_process),
+TALK = (
+    Deviation("entries that are claimed and never sent", Effect.NOTHING, claims_for_ever),
+    *(
+        Deviation(name, Effect.NOTHING, telling(make, times=times))
+        for name, (make, times) in IDLE.items()
+    ),
 )

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -38,13 +37,12 @@ from belote_net.node.start import resume
 from belote_net.node.transport import DEFAULT_PORT, Address
 from belote_net.table.decisions import Decision, Duty
 from belote_net.table.view import TableView
-from belote_protocol.ballot import Ballot, SignedBallot, SilentPlace, is_double
+from belote_protocol.ballot import SignedBallot
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.identity import PublicIdentity
 from tests.four_seats import random_chooser
 from tests.sim.disk import BALLOT, LOG, Disk, Moment
-from tests.sim.network import Network
-from tests.sim.trace import Trace
+from tests.sim.room import Bomb, Broken, Room
 
 MAX_THINK_S = 0.4
 LOOK_EVERY_S = 0.1
@@ -59,61 +57,6 @@ here: ContextVar[Machine] = ContextVar("here")
 """The machine that the running task belongs to."""
 
 
-class Broken(AssertionError):
-    """A promise of the node was broken."""
-
-
-@dataclass
-class Bomb:
-    """A machine stops at the `countdown`-th such moment of a write of this kind."""
-
-    moment: Moment
-    what: str
-    countdown: int
-    power_is_lost: bool
-    down_s: float
-
-
-@dataclass
-class Room:
-    """What all machines of one game share.
-
-    Attributes:
-        liars: seats that somebody plays who keeps to nothing; all others are honest.
-        shunned: with whom nobody wishes to play on.
-        sent: every entry that was on any link, by place; `twice`: those of honest seats that were
-            not the only ones in theirs.
-        votes: every ballot that was on any link, by place and voter; `doubles`: those of honest
-            voters that contradict another one.
-    """
-
-    network: Network
-    trace: Trace
-    dice: random.Random
-    liars: frozenset[int] = frozenset()
-    shunned: set[PublicIdentity] = field(default_factory=set)
-    sent: dict[tuple[str, bytes, int], SignedEntry] = field(default_factory=dict)
-    twice: list[SignedEntry] = field(default_factory=list)
-    votes: dict[tuple[SilentPlace, int], list[Ballot]] = field(default_factory=dict)
-    doubles: list[Ballot] = field(default_factory=list)
-
-    def note_entry(self, signed: SignedEntry) -> None:
-        """An entry was on a link."""
-        entry = signed.entry
-        place = (entry.chain, entry.prev, entry.seat)
-        if self.sent.setdefault(place, signed).head != signed.head and entry.seat not in self.liars:
-            self.twice.append(signed)
-
-    def note_ballot(self, ballot: Ballot) -> None:
-        """A ballot was on a link."""
-        cast = self.votes.setdefault((ballot.place, ballot.voter), [])
-        if ballot in cast or ballot.voter in self.liars:
-            return
-        if any(is_double(ballot, one) for one in cast):
-            self.doubles.append(ballot)
-        cast.append(ballot)
-
-
 class Thinker:
     """Decides at random, after some time; not before its player is back at the table."""
 
@@ -124,7 +67,7 @@ class Thinker:
 
     async def decide(self, view: TableView, duty: Duty) -> Decision:
         await trio.sleep(self._dice.random() * MAX_THINK_S)
-        while self._machine.is_away:
+        while self._machine.is_away:  # noqa: ASYNC110 - he may go away again meanwhile
             await trio.sleep_until(self._machine.away_until)
         return self._choose(view, duty)
 
@@ -213,33 +156,9 @@ class Machine:
         return self.is_up and self.live_node.game is not None
 
     @property
-    def is_away(self) -> bool:
-        """Whether its player is not at the table."""
-        return trio.current_time() < self.away_until
-
-    @property
-    def games(self) -> tuple[OpenGame, ...]:
-        """The game on this machine, and those of the bots that run on it."""
-        nodes = (self.node, *self.node._bots) if self.node is not None else ()
-        return tuple(node.game for node in nodes if node.game is not None)
-
-    @property
-    def identities(self) -> frozenset[PublicIdentity]:
-        """Who speaks on this machine: its player, and the bots that run on it."""
-        nodes = (self.node, *self.node._bots) if self.node is not None else ()
-        return frozenset(node.identity for node in nodes)
-
-    @property
-    def seat(self) -> Seat | None:
-        """The seat that is this machine's player's now, as far as its node knows."""
-        if not self.has_table or self.config is None:
-            return None
-        return seat_of(self.game.table, self.config)
-
-    @property
-    def has_table(self) -> bool:
-        """Whether its node has a game."""
-        return self.is_up and self.live_node.game is not None
+    def sees_free_seat(self) -> bool:
+        """Whether a seat is free, as far as its node knows."""
+        return self.has_table and self.live_node.votes.free_seat is not None
 
     @property
     def is_away(self) -> bool:
@@ -393,12 +312,6 @@ class Machine:
             now=lambda: EPOCH + timedelta(seconds=trio.current_time()),
             dial=self.room.network.dialler(self),
         )
-
-    async def _live_with(self, node: Node) -> None:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.person)
-            await self._listen_to(node)
-            nursery.cancel_scope.cancel()
 
     async def _live_with(self, node: Node) -> None:
         async with trio.open_nursery() as nursery:

@@ -1,4 +1,4 @@
-"""What people do beside bidding and playing: they lose patience, fill seats, play on with others."""
+"""What people do beside bidding and playing: lose patience, fill seats, play on with others."""
 
 from __future__ import annotations
 

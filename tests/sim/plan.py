@@ -7,10 +7,11 @@ import random
 from dataclasses import dataclass
 from enum import Enum
 
+from belote_net.table.messages import Cut, Distribution
 from tests.sim.catalogue import COLLUSIONS, GAME
 from tests.sim.catalogue import LINK as LINK_LIES
 from tests.sim.disk import BALLOT, LOG, PEERS, REWRITE, SECRETS, Moment
-from tests.sim.machine import Bomb
+from tests.sim.room import Bomb
 
 SEATS = 4
 BUSY_S = 12.0
@@ -200,7 +201,9 @@ class Plan:
     def settled_at_s(self) -> float:
         """From when on the network is whole, and nothing more is planned but bombs."""
         ends = [fault.at_s + getattr(fault, "heals_after_s", 0.0) for fault in self.faults]
-        ends += [fault.at_s + fault.for_s for fault in self.faults if isinstance(fault, Stall | Away)]
+        ends += [
+            fault.at_s + fault.for_s for fault in self.faults if isinstance(fault, Stall | Away)
+        ]
         return max(ends, default=0.0)
 
 
@@ -237,8 +240,10 @@ def plan_of(seed: int, story: Story | None = None) -> Plan:
 
 
 def hostile(seed: int, *lies: tuple[int, tuple[str, ...]]) -> Plan:
-    """An evening of one deal with these liars, and no other fault."""
-    return Plan(seed, Story.HOSTILE, 1, (), (), (AMONG_LIARS,) * SEATS, lies=lies)
+    """An evening with these liars and no other fault; so many deals that they have an occasion."""
+    said = {name.partition(":")[0] for _, names in lies for name in names}
+    deals = SEATS if said & {Cut.kind, Distribution.kind} else 1
+    return Plan(seed, Story.HOSTILE, deals, (), (), (AMONG_LIARS,) * SEATS, lies=lies)
 
 
 def _hostile_plan(dice: random.Random, seed: int) -> Plan:
@@ -263,7 +268,8 @@ def _vote_plan(dice: random.Random, seed: int, story: Story) -> Plan:
     elif story is Story.GONE:
         faults.append(Leave(at_s, victim, dice.random() < 0.5))
         patience_s = dice.uniform(1, 20)
-        habits = tuple(Habits((patience_s,), True, dice.uniform(0, 8)) for _ in habits)
+        bots_after_s = [dice.uniform(0, 8) for _ in habits]
+        habits = tuple(Habits((patience_s,), for_ever=True, bot_after_s=s) for s in bots_after_s)
     elif story is Story.SPLIT_VOTE:
         faults += _splits(dice) or [_any_split(dice, at_s)]
         habits = tuple(_hasty_habits(dice) for _ in habits)

@@ -22,11 +22,13 @@ from belote_net.node.links import Links
 from belote_net.node.replica import Replica
 from belote_net.node.room import Room
 from belote_net.node.storage import LogFile
+from belote_net.table.ballots import BallotBox
+from belote_net.table.claims import ClaimBox
 from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
-from tests.sim.disk import LOG, Moment
-from tests.sim.machine import Bomb
-from tests.sim.plan import SEATS, Plan, Split, Stop, Story, plan_of
+from tests.sim.disk import BALLOT, LOG, Moment
+from tests.sim.plan import SEATS, Away, Habits, Plan, Split, Stop, Story, plan_of
+from tests.sim.room import Bomb
 from tests.sim.run import main
 from tests.sim.world import Failed, run_evening
 
@@ -40,11 +42,55 @@ EVENINGS = [
     (Story.GATHERED, 1),
 ]
 
+VOTES = [
+    (Story.VOTED, 12),
+    (Story.GONE, 2),
+    (Story.SPLIT_VOTE, 2),
+    (Story.RESEATED, 5),
+    (Story.UNVOTED, 1),
+]
+"""Evenings on which the table goes on without somebody."""
+
+MORE_VOTES = [(story, seed) for story, _ in VOTES for seed in range(20, 26)]
+
 
 @pytest.mark.parametrize(("story", "seed"), EVENINGS, ids=lambda value: getattr(value, "value", ""))
 def test_every_promise_holds(story: Story, seed: int) -> None:
     outcome = run_evening(replace(plan_of(seed, story), deals=1))
     assert len(outcome.missing) == (story in (Story.LEFT, Story.BACKUP))
+
+
+@pytest.mark.parametrize(("story", "seed"), VOTES, ids=lambda value: getattr(value, "value", ""))
+def test_the_table_goes_on_without_who_does_not_speak(story: Story, seed: int) -> None:
+    outcome = run_evening(plan_of(seed, story))
+    assert outcome.absences >= 1 + (story is Story.RESEATED)
+    assert len(outcome.missing) == (story is Story.GONE)
+
+
+def test_who_spoke_too_late_takes_it_back() -> None:
+    outcome = run_evening(plan_of(2, Story.SPLIT_VOTE))
+    assert outcome.rewinds == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("story", "seed"), MORE_VOTES, ids=lambda value: getattr(value, "value", value)
+)
+def test_every_promise_holds_on_more_evenings_with_votes(story: Story, seed: int) -> None:
+    run_evening(plan_of(seed, story))
+
+
+@pytest.mark.parametrize(
+    "moment", [Moment.BEFORE_WRITE, Moment.WRITTEN, Moment.SYNCED, Moment.SENT]
+)
+def test_a_machine_that_stops_while_it_votes_votes_once(moment: Moment) -> None:
+    bomb = Bomb(moment, BALLOT, 1, power_is_lost=moment is not Moment.SENT, down_s=1.0)
+    patient, hasty = Habits(), Habits((2.0,), for_ever=True)
+    away = Away(3.0, 3, 20.0)
+    plan = Plan(1, Story.VOTED, 1, (away,), ((0, bomb),), (hasty, hasty, hasty, patient))
+    outcome = run_evening(plan)
+    assert outcome.happened == (moment.value,)
+    assert outcome.absences == 1
 
 
 @pytest.mark.parametrize("moment", [Moment.BEFORE_WRITE, Moment.WRITTEN, Moment.SENT])
@@ -147,27 +193,39 @@ def trusts_its_secrets(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Steward, "_check_secrets", lambda self: None)
 
 
+def forgets_its_ballots(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Replica, "take_stored", lambda self, ballots: None)
+    patch.setattr(BallotBox, "may_build_on", lambda self, voter, signed: True)
+
+
+def seats_whoever_claimed_once(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ClaimBox, "prune", lambda self, table: None)
+
+
 @pytest.mark.parametrize(
-    ("lacks", "story", "seed", "what"),
+    ("lacks", "story", "seeds", "what"),
     [
-        (never_syncs, Story.CALM, 1, "sends what is not on its disk"),
-        (sends_before_it_writes, Story.CALM, 1, "sends what is not on its disk"),
-        (speaks_before_it_listens, Story.BACKUP, 1, "signed two different entries"),
-        (lets_everybody_in, Story.COPIED, 2, "spoke twice"),
-        (trusts_its_secrets, Story.BACKUP, 25, "the element of a card expected"),
+        (never_syncs, Story.CALM, (1,), "sends what is not on its disk"),
+        (sends_before_it_writes, Story.CALM, (1,), "sends what is not on its disk"),
+        (speaks_before_it_listens, Story.BACKUP, (1, 2, 3, 8), "spoke twice"),
+        (lets_everybody_in, Story.COPIED, (2, 3, 6, 11), "spoke twice"),
+        (trusts_its_secrets, Story.BACKUP, (25, 1, 2), "the element of a card expected"),
+        (forgets_its_ballots, Story.SPLIT_VOTE, (2, 1, 5, 9), "voted against|differ|blames"),
+        (seats_whoever_claimed_once, Story.RESEATED, (118, 122), "a fresh nonce|blames"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_the_simulator_notices_what_a_node_lacks(
     lacks: Callable[[pytest.MonkeyPatch], None],
     story: Story,
-    seed: int,
+    seeds: tuple[int, ...],
     what: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """On one of these evenings at least: which one it is depends on the timing of everything."""
     lacks(monkeypatch)
     with pytest.raises(Failed, match=what):
-        run_evening(plan_of(seed, story))
+        _play_all(story, seeds)
 
 
 @dataclass
@@ -201,7 +259,7 @@ def test_a_secret_is_kept_until_the_entry_that_spends_it_is_on_the_disk(
 
 def test_plans_hold_every_kind_of_fault() -> None:
     plans = [plan_of(seed) for seed in range(500)]
-    assert {plan.story for plan in plans} == set(Story)
+    assert {plan.story for plan in plans} == set(Story) - {Story.HOSTILE}
     assert {bomb.moment for plan in plans for _, bomb in plan.bombs} == set(Moment)
     assert all(0 <= machine < SEATS for plan in plans for machine, _ in plan.bombs)
 
@@ -220,3 +278,8 @@ def test_a_failed_game_is_named_by_its_seed(
 @pytest.mark.parametrize("seed", range(10_000, 10_200))
 def test_every_promise_holds_in_many_evenings(seed: int) -> None:
     run_evening(plan_of(seed))
+
+
+def _play_all(story: Story, seeds: tuple[int, ...]) -> None:
+    for seed in seeds:
+        run_evening(plan_of(seed, story))

@@ -11,8 +11,8 @@ from belote_net.table.messages import Absence
 from belote_protocol.codec import decode
 from tests.sim.adversary import Adversary, Deviation, Effect
 from tests.sim.checks import Ending, check_logs, check_speech, check_waiting
-from tests.sim.machine import Broken, Machine
-
+from tests.sim.machine import Machine
+from tests.sim.room import Broken
 
 
 class NoOccasion(Broken):
@@ -49,6 +49,13 @@ def check_liars(ending: Ending, liars: Sequence[Adversary]) -> None:
             raise Broken(f"the game does not end: {ending.table.waiting()}")
 
 
+def _check_they_are_out(ending: Ending) -> None:
+    """Nobody plays on with whom all have refused; at most his seat is still free."""
+    is_free = ending.table.state.absent is not None
+    if ending.room.shunned & ending.members and not is_free:
+        raise Broken("who was refused by all is back")
+
+
 def _check_only_liars_are_named(machine: Machine, ending: Ending) -> None:
     """No honest seat is blamed, and whoever reads the evidence blames the same one."""
     liars = ending.room.liars
@@ -81,6 +88,8 @@ def _check_effect(ending: Ending, deviation: Deviation) -> None:
         raise Broken(f"nobody was named: {deviation.name}")
     if effect in (Effect.FAULT, Effect.OWES):
         _check_same_refusal(deviation, firsts)
+    if effect is Effect.FAULT:
+        _check_they_are_out(ending)
     if effect in UNPROVEN and firsts:
         raise Broken(f"{deviation.name} was held against seat {firsts[0].seat}: {firsts[0].reason}")
     expected = {Effect.FAULT: [True], Effect.ABSENT: [False]}.get(effect, [])

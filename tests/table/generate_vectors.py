@@ -1,10 +1,11 @@
 """Write the vectors of entries and of one whole game: `python -m tests.table.generate_vectors`.
 
 `game.json` is a game of one deal: its entries in the order of a log; `game-opened-hand.json` is one
-in which a hand was opened. Every other file is one entry that must be refused after the first
-`after` entries of `game.json`. `expect` names the layer that refuses ("encoding", "signature",
-"chain", "rule" or "proof"); `culprit` is the seat that is proven to be at fault, or null where
-nothing is proven against anybody.
+in which a hand was opened; after those of `game.json` there may follow what is in `absence-*.json`
+and `reseat.json`. Every other file is one entry that must be refused after the first `after`
+entries of `game.json`, and those of `then` if there are any. `expect` names the layer that refuses
+("encoding", "signature", "chain", "rule" or "proof"); `culprit` is the seat that is proven to be at
+fault, or null where nothing is proven against anybody.
 """
 
 from __future__ import annotations
@@ -21,8 +22,7 @@ import msgspec
 from belote_net.node.codes import fingerprint_words, parse_code
 from belote_net.node.words import WORDS
 from belote_net.rules.cards import in_pack_order
-from belote_net.rules.choices import End, OnAbsence
-from belote_net.rules.options import Options
+from belote_net.rules.choices import OnAbsence
 from belote_net.table.checks import SHORTEST_CUT
 from belote_net.table.messages import Call, Cut, Distribution, Flip, Gather, Play, Result, Share
 from belote_protocol.codec import decode, encode
@@ -30,25 +30,20 @@ from belote_protocol.entry import Body, Entry, SignedEntry
 from belote_protocol.identity import Identity
 from belote_protocol.preparation import Commit, Key, Reveal, Shuffle
 from tests.four_seats import FourSeats
+from tests.table import vectors_of_votes
 from tests.table.open_hands import leave_at, open_table
+from tests.table.vectors_of_votes import ONE_DEAL, Named, Vector, hexed, new_game
 
 B = TypeVar("B", bound=Body)
-Vector = dict[str, object]
-Named = Iterator[tuple[str, Vector]]
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "vectors" / "games"
-ONE_DEAL = Options(end=End.FIXED_DEALS, target=0, deals=1)
 
 
 @functools.cache
 def game() -> tuple[FourSeats, tuple[SignedEntry, ...]]:
     """The players and all entries of the game of `game.json`."""
-    four = FourSeats(options=ONE_DEAL, seed="vectors/8")
+    four = new_game()
     return four, (four.opening, *four.steps())
-
-
-def hexed(signed: SignedEntry) -> list[str]:
-    return [signed.raw.hex(), signed.signature.hex()]
 
 
 def whole_game() -> Named:
@@ -332,6 +327,7 @@ GROUPS: tuple[Callable[[], Named], ...] = (
     refusals,
     equivocation,
     words,
+    *vectors_of_votes.GROUPS,
 )
 
 

@@ -9,22 +9,22 @@ import pytest
 from belote_net.table.audit import Fault, Relation, audit_log, compare_logs, is_signed
 from belote_net.table.messages import Agree, Cut
 from belote_net.table.reveal import dealt_hands
-from belote_net.table.table import Table
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import BadSignature
+from belote_protocol.log import Log
 from belote_protocol.seed import Seed
 from tests.four_seats import FourSeats, short_game
 from tests.table.games import seated, toy_log
 from tests.table.stage import refusal_of
 
 
-def folded(log: tuple[SignedEntry, ...]) -> Table:
-    """The table that a log makes."""
+def folded(log: tuple[SignedEntry, ...]) -> Log:
+    """The log of the table that these entries make."""
     audit = audit_log(log)
     assert audit.refusal is None
     assert audit.table is not None
     assert [step.signed for step in audit.steps] == list(log)
-    return audit.table
+    return audit.table.log
 
 
 @pytest.mark.usefixtures("toy")
@@ -63,7 +63,7 @@ class TestComparison:
         assert comparison.culprit == duty.seat
 
     def test_different_games(self) -> None:
-        one, other = (FourSeats(options=short_game(), seed=seed).table for seed in (1, 2))
+        one, other = (FourSeats(options=short_game(), seed=seed).table.log for seed in (1, 2))
         assert compare_logs(one, other).relation is Relation.DIFFERENT_GAMES
 
 

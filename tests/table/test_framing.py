@@ -33,7 +33,7 @@ def check_evening(seed: int, cheats: tuple[int, ...], *, logs: int = 2) -> Hosti
     tables += [evening.any_log() for _ in range(logs)]
     for one in tables:
         for other in tables:
-            comparison = compare_logs(one, other)
+            comparison = compare_logs(one.log, other.log)
             assert comparison.culprit is None or comparison.culprit in evening.cheats
             if comparison.relation is Relation.FORK:
                 assert comparison.one is not None
@@ -56,7 +56,7 @@ class TestHostileEvenings:
             evening = check_evening(seed, (3,), logs=0)
             tables = [evening.game.tables[seat] for seat in evening.honest]
             over |= any(table.is_over for table in tables)
-            relations = {compare_logs(tables[0], other).relation for other in tables}
+            relations = {compare_logs(tables[0].log, other.log).relation for other in tables}
             forked |= Relation.FORK in relations
             if over and forked:
                 return
@@ -215,7 +215,7 @@ class TestAttacks:
         audit = audit_log((one.opening, other.opening))
         assert audit.refusal is not None
         assert audit.refusal.culprit is None
-        assert compare_logs(one.table, other.table).relation is Relation.DIFFERENT_GAMES
+        assert compare_logs(one.table.log, other.table.log).relation is Relation.DIFFERENT_GAMES
 
     def test_holes_blame_nobody(self) -> None:
         """Every entry of an honest game alone left out: what follows was built on it."""

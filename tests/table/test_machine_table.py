@@ -9,15 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from belote_net.rules.choices import Annonces
+from belote_net.rules.choices import Annonces, AnnonceTie, Audit
+from belote_net.rules.options import Options
 from belote_protocol.entry import SignedEntry
 from tests.four_seats import FourSeats
 from tests.table.games import HOUSES, toy_log
 from tests.table.leaving import leave, sit_down, taking_game
 from tests.table.machine_table import CLOSED, Row, State, machine_table, markdown
-from tests.table.open_hands import OPEN_HAND, leave_at, open_table
+from tests.table.open_hands import OPEN_HAND, open_table
 from tests.table.seat_cheats import somebody_asked
+from tests.table.stacked import stack
 from tests.table.test_dead_decks import complain_falsely, go_on_to
+from tests.table.test_deals_that_matter import play
 
 
 def rows(name: str, **table: dict[str, str]) -> set[Row]:
@@ -96,33 +99,22 @@ def left_games() -> Iterator[Log]:
 
 
 def open_games() -> Iterator[Log]:
-    """The others open the hand of who leaves, or one of them does not."""
-    for seed in range(1, 20):
-        for kind in ("play", "height", "show"):
-            options = replace(OPEN_HAND, annonces=Annonces.ON, deals=1 + seed % 2)
-            game = open_table(seed, options, unwilling=(2,) if seed % 3 == 0 else ())
-            if _reaches(game, kind):
-                leave(game)
-                yield _until_a_seat_is_free(game)
-    for cards in (30, 31):
-        for deals in (1, 2):
-            game = open_table(cards, replace(OPEN_HAND, deals=deals))
-            leave_at(game, cards)
+    """The others open the hand of who leaves, or one of them does not; or the deck dies."""
+    declaring = replace(OPEN_HAND, annonces=Annonces.ON)
+    for seed, kind, count, options in (
+        *((1, "play", 5, declaring), (4, "height", 1, declaring)),
+        *((5, "play", 31, OPEN_HAND), (1, "play", 32, OPEN_HAND)),
+        *((1, "play", count, replace(OPEN_HAND, deals=1)) for count in (5, 32)),
+    ):
+        for unwilling in ((), (0, 1)):
+            game = open_table(seed, options, unwilling=unwilling)
+            game.play_until(kind, count=count)
+            leave(game)
             yield _until_a_seat_is_free(game)
     game = open_table(1)
     complain_falsely(game, 1, 2)
     go_on_to(game, "absence")
     yield tuple(game.table.log)
-
-
-def _reaches(game: FourSeats, kind: str) -> bool:
-    """Play until this is due in the first deal."""
-    while not game.table.state.played:
-        duty = game.table.waiting()[0]
-        if duty.kind == kind:
-            return True
-        game.deliver(game.answer(duty))
-    return False
 
 
 def _until_a_seat_is_free(game: FourSeats) -> Log:
@@ -131,8 +123,13 @@ def _until_a_seat_is_free(game: FourSeats) -> Log:
     return tuple(game.table.log)
 
 
-def rare_games() -> Iterator[Log]:
-    """Two declarations of the same height are rare, of which one is in trumps."""
+def declaring_games() -> Iterator[Log]:
+    """Two declarations of one height, and neither is in trumps: nobody shows. Then any others."""
+    options = replace(
+        Options(), annonces=Annonces.ON, annonce_tie=AnnonceTie.CANCEL, audit=Audit.NEVER
+    )
+    equal = stack("KS QS JS", "KC QC JC", "", "", turn_up="8H")
+    yield tuple(play(equal, options=options).game.table.log)
     for seed in range(1, 60):
         for name in ("never revealed", "annonces", "annonces at once"):
             yield toy_log(name, seed)
@@ -142,7 +139,7 @@ def rare_games() -> Iterator[Log]:
 class TestMachineTable:
     def test_games_show_these_rows_and_no_others(self) -> None:
         found = set[Row]()
-        for log in chain(left_games(), open_games(), rare_games()):
+        for log in chain(left_games(), open_games(), declaring_games()):
             found |= machine_table([log])
             assert found <= ALL
             if found >= ALL - SELDOM:

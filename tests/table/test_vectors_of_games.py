@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +12,8 @@ from belote_net.errors import RuleError
 from belote_net.rules.cards import in_pack_order
 from belote_net.table.audit import Fault, Verdict, audit_log
 from belote_net.table.table import Table
+from belote_protocol.ballot import Ballot, SignedBallot, SilentPlace, Stance
+from belote_protocol.codec import decode, encode
 from belote_protocol.entry import SignedEntry, hash_entry
 from belote_protocol.errors import (
     BadSignature,
@@ -25,6 +27,7 @@ from belote_protocol.identity import PublicIdentity
 from tests.table.generate_vectors import FOLDER, GROUPS, text
 
 VECTORS = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
+RIGHT = sorted(name for name in VECTORS if name.startswith(("absence-", "reseat")))
 REFUSED = sorted(name for name in VECTORS if name.startswith("refused-"))
 
 
@@ -37,13 +40,15 @@ def entries_of(vector: Mapping[str, Any]) -> list[SignedEntry]:
 
 def layer_of(error: RejectedEntry) -> str:
     """The layer that refused."""
-    if isinstance(error, BadSignature):
-        return "signature"
-    if isinstance(error, BrokenChain):
-        return "chain"
-    assert isinstance(error, RuleBroken)
-    causes = {InvalidEncoding: "encoding", InvalidProof: "proof", RuleError: "rule"}
-    return next(layer for kind, layer in causes.items() if isinstance(error.__cause__, kind))
+    layers = {
+        BadSignature: "signature",
+        BrokenChain: "chain",
+        InvalidEncoding: "encoding",
+        InvalidProof: "proof",
+        RuleError: "rule",
+    }
+    reason = error.__cause__ if isinstance(error, RuleBroken) else error
+    return next(layer for kind, layer in layers.items() if isinstance(reason, kind))
 
 
 def test_regeneration_gives_the_same_bytes() -> None:
@@ -104,14 +109,53 @@ def entries() -> list[SignedEntry]:
     return entries_of(VECTORS["game"])
 
 
+def table_of(vector: Mapping[str, Any], entries: Sequence[SignedEntry]) -> Table:
+    """The game after so many entries of `game.json`, and those that follow here."""
+    then = entries_of({"entries": vector.get("then", [])})
+    table = Table(entries[0])
+    for entry in (*entries[1 : vector["after"]], *then):
+        table.fold(entry)
+    return table
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_absences_that_are_right(name: str, entries: list[SignedEntry]) -> None:
+    vector = VECTORS[name]
+    assert vector["expect"] == "success"
+    assert table_of(vector, entries).state.absent == vector["absent"]
+
+
+def test_one_ballot() -> None:
+    vector = VECTORS["ballot"]
+    chain, seq, prev, seat = vector["place"]
+    place = SilentPlace(chain, seq, bytes.fromhex(prev), seat)
+    game, head = (bytes.fromhex(vector[name]) for name in ("game", "entry"))
+    stance = Stance(vector["stance"])
+    ballot = Ballot(game, place, vector["voter"], stance, head, vector["reason"])
+    assert encode(ballot).hex() == vector["raw"]
+    author = PublicIdentity.from_bytes(bytes.fromhex(vector["identity"]))
+    SignedBallot(ballot, bytes.fromhex(vector["signature"])).verify(author)
+
+
+@pytest.mark.parametrize("case", VECTORS["ballots"]["cases"], ids=lambda case: case["what"])
+def test_ballots(case: Mapping[str, Any]) -> None:
+    author = PublicIdentity.from_bytes(bytes.fromhex(VECTORS["ballots"]["identity"]))
+    ballot = decode(Ballot, bytes.fromhex(case["raw"]))
+    signed = SignedBallot(ballot, bytes.fromhex(case["signature"]))
+    if case["expect"] == "success":
+        signed.verify(author)
+        return
+    errors = {"encoding": InvalidEncoding, "proof": InvalidProof}
+    with pytest.raises(errors[case["expect"]]):
+        signed.verify(author)
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_refusals(name: str, entries: list[SignedEntry]) -> None:
     vector = VECTORS[name]
     raw, signature = (bytes.fromhex(part) for part in vector["entry"])
     signed = SignedEntry.from_wire(raw, signature)
-    table = Table(entries[0])
-    for entry in entries[1 : vector["after"]]:
-        table.fold(entry)
+    table = table_of(vector, entries)
     before = (table.log.counts(), table.state)
     if vector["expect"] == "equivocation":
         audit = audit_log([*entries[: vector["after"]], signed])

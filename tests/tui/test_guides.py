@@ -40,7 +40,7 @@ def test_both_guides_have_the_same_parts_and_the_same_keys() -> None:
     texts = [guide.read_text(encoding="utf-8") for guide in guides()]
     assert len({text.count("\n## ") for text in texts}) == 1
     keys = [re.findall(r"^\| `(.)`", text, re.MULTILINE) for text in texts]
-    assert keys[0] == keys[1] == list("badsotrl?q")
+    assert keys[0] == keys[1] == list("badsotrl?qc")
 
 
 @GUIDES

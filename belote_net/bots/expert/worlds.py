@@ -13,6 +13,7 @@ from math import factorial, prod
 
 from belote_net.bots.dice import Dice
 from belote_net.bots.memory import Memory
+from belote_net.errors import OutOfTurn
 from belote_net.rules.cards import Card, Place, in_pack_order
 
 Shares = tuple[int, ...]
@@ -47,7 +48,11 @@ class Worlds:
         return self._ways(0, self._room)
 
     def draw(self, dice: Dice) -> dict[Place, int]:
-        """Return one of the ways, there being one: by player, the pack bits of his hand."""
+        """Return one of the ways: by player, the pack bits of his hand.
+
+        Raises:
+            OutOfTurn: there is none.
+        """
         hands, room = dict.fromkeys(self._places, 0), self._room
         for number, (_, cards) in enumerate(self._classes):
             shares = _drawn(self._splits(number, room), dice)
@@ -105,4 +110,4 @@ def _drawn(splits: Sequence[_Split], dice: Dice) -> Shares:
         left -= split.ways
         if left < 0:
             return split.shares
-    raise LookupError("nothing to draw from")
+    raise OutOfTurn("the hidden cards cannot lie in any way")

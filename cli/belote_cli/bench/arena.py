@@ -10,9 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from belote_net.bots.dice import Dice
 from belote_net.errors import IllegalPlay, OutOfTurn
+from belote_net.rules.auction import PASS
 from belote_net.rules.belote import BeloteCalls
-from belote_net.rules.cards import Card, Hand, Place
+from belote_net.rules.cards import Card, Hand, Place, in_pack_order
 from belote_net.rules.choices import BeloteCall
 from belote_net.rules.declaration_round import DeclarationRound, StepKind
 from belote_net.rules.declarations import Declaration, claims_of, detect, in_trumps
@@ -33,6 +35,10 @@ from belote_protocol.transcript import PROTOCOL_LABEL
 Decide = Callable[[TableView], Decision]
 """A player: what he decides when he sees this."""
 
+EAGERNESS: Final = 0.25
+"""How often a random player takes: then few deals are passed out, and few are taken at once."""
+
+_GRAINS: Final = 1000
 _NOBODY: Final = PublicIdentity(bytes(32))
 _ROOM: Final = bytes(16)
 _NONCE: Final = bytes(32)
@@ -225,6 +231,19 @@ def play_deal(
         else:
             raise OutOfTurn(f"another decision was due than {decision}")
     return deal, deal.score() if deal.deal.contract is not None else None
+
+
+def at_random(dice: Dice, *, eagerness: float = EAGERNESS) -> Decide:
+    """A player of legal bids and legal cards at random, who takes as often as `eagerness` says."""
+
+    def decide(view: TableView) -> Decision:
+        if view.legal:
+            card = dice.one_of(in_pack_order(view.legal))
+            return PlayCard(card, announce=card in view.announceable)
+        takes = dice.below(_GRAINS) < eagerness * _GRAINS
+        return PlaceBid(dice.one_of(view.bids[1:]) if takes else PASS)
+
+    return decide
 
 
 def _game(match: Match) -> Game:

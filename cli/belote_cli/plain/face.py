@@ -25,6 +25,7 @@ from belote_cli.plain.news import (
     news_lines,
     waiting_for,
 )
+from belote_cli.plain.opening import is_opening, opening_answer, opening_lines
 from belote_cli.plain.seat_face import SeatFace
 from belote_cli.plain.situation import all_rules_lines, hand_line, table_lines, turn_lines
 from belote_cli.scene import Scene
@@ -329,6 +330,8 @@ class Face:
             dealt = dealing_decision(line, question.view, question.duty)
             if self._give(question, dealt):
                 return
+        if question is not None and self._give(question, opening_answer(question, line)):
+            return
         typed = read_line(line, view, self._pen.cards)
         if isinstance(typed, Ask) and typed.topic is Topic.QUIT:
             self._leave()
@@ -374,4 +377,6 @@ def question_lines(question: Question, pen: Pen) -> tuple[str, ...]:
     """What a question asks; the last line is the prompt."""
     if is_dealing(question.duty):
         return dealing_lines(question.view, question.duty, pen)
+    if is_opening(question.duty):
+        return opening_lines(question.view, pen)
     return turn_lines(question.view, pen)

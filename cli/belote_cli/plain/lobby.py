@@ -11,6 +11,7 @@ from belote_cli.card_text import plain_text, typed_number
 from belote_cli.pen import Pen
 from belote_cli.seat_words import seats_words
 from belote_net.node.frames import LobbyFrame, LobbyMember
+from belote_net.rules.choices import OnAbsence
 from belote_net.rules.options import Options
 from belote_net.rules.variants import variant_for
 from belote_net.table.messages import MemberKind
@@ -150,6 +151,10 @@ def machine_lines(lobby: LobbyFrame, me: PublicIdentity, pen: Pen) -> tuple[str,
         else:
             name = lobby.members[operator].name
             lines.append(pen.text("{name}'s machine will see {seats}.", name=name, seats=listed))
+    if lines and Options.from_map(lobby.options).on_absence is OnAbsence.OPEN_HAND:
+        lines.append(
+            pen.text("With a bot at the table nobody can open the hand of a player who leaves.")
+        )
     return tuple(lines)
 
 

@@ -11,6 +11,7 @@ from belote_cli.declaration_words import (
     trump_words,
 )
 from belote_cli.pen import Pen
+from belote_cli.plain.opening import open_hand_line
 from belote_cli.rule_words import suit_name
 from belote_cli.scene import Scene
 from belote_cli.score_words import deal_lines, totals_line
@@ -27,12 +28,15 @@ from belote_net.table.events import (
     DealBegan,
     DealForfeited,
     DealScored,
+    DeckDied,
     DeclarationsShown,
     Event,
     FalseClaimsFound,
     GameOver,
+    HandOpened,
     HandsCompleted,
     HeightTold,
+    OpeningDeclined,
     PackCut,
     ResultSigned,
     SeatFilled,
@@ -42,6 +46,7 @@ from belote_net.table.events import (
     TrickWon,
     TrumpAnswered,
 )
+from belote_protocol.preparation import Fault
 
 
 def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
@@ -81,6 +86,12 @@ def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
             return (*lines, totals_line(event.totals, scene, pen))
         case SeatLeft():
             return (_seat_left(event, scene, pen),)
+        case OpeningDeclined():
+            return (_declined(event, scene, pen),)
+        case HandOpened():
+            return (open_hand_line(scene.name(event.place), event.cards, None, pen),)
+        case DeckDied():
+            return (_deck_died(event, scene, pen),)
         case DealForfeited():
             lines = deal_lines(event.number, None, event.score, scene, pen)
             return (_forfeited(event, scene, pen), *lines, totals_line(event.totals, scene, pen))
@@ -109,6 +120,22 @@ def _seat_left(event: SeatLeft, scene: Scene, pen: Pen) -> str:
             name=name,
         )
     return pen.text("{name} does not answer: the table goes on without {name}.", name=name)
+
+
+def _declined(event: OpeningDeclined, scene: Scene, pen: Pen) -> str:
+    if scene.is_me(event.seat):
+        return pen.text("You do not open the hand.")
+    return pen.text("{name} does not open the hand.", name=scene.members[event.seat])
+
+
+def _deck_died(event: DeckDied, scene: Scene, pen: Pen) -> str:
+    name = scene.members[event.seat]
+    if event.fault is Fault.FALSE_COMPLAINT:
+        return pen.text(
+            "{name} has accused another falsely while the cards were shuffled: this is proven.",
+            name=name,
+        )
+    return pen.text("{name} has cheated while the cards were shuffled: this is proven.", name=name)
 
 
 def _forfeited(event: DealForfeited, scene: Scene, pen: Pen) -> str:

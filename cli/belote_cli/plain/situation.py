@@ -5,6 +5,7 @@ from __future__ import annotations
 from belote_cli.card_text import sorted_hand
 from belote_cli.declaration_words import declared_words, said_lines
 from belote_cli.pen import Pen
+from belote_cli.plain.opening import absent_name, open_hand_line
 from belote_cli.rule_words import option_name, suit_name, value_words
 from belote_cli.scene import Scene
 from belote_cli.score_words import (
@@ -128,6 +129,8 @@ def waiting_line(view: TableView, pen: Pen) -> str:
         return pen.text("The match is over.")
     if view.phase is Phase.FILLING:
         return pen.text("A seat is free: the game waits for somebody to take it.")
+    if view.asks_for_help:
+        return pen.text("Is the hand of {name} to be opened?", name=absent_name(view))
     if view.turn is None:
         return pen.text("The cards are being shuffled and dealt.")
     if view.is_my_turn:
@@ -154,6 +157,9 @@ def table_lines(view: TableView, pen: Pen) -> tuple[str, ...]:
     if view.trick is not None and 0 < len(view.trick.cards) < len(view.players):
         cards = trick_line(view.trick, scene, pen)
         lines.append(pen.text("On the table: {cards}.", cards=cards))
+    if view.open_hand:
+        trump = view.contract.trump if view.contract is not None else None
+        lines.append(open_hand_line(absent_name(view), view.open_hand, trump, pen))
     if view.match is not None:
         lines.append(totals_line(view.match.scores, scene, pen))
     if view.hand:

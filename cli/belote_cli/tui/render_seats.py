@@ -102,7 +102,9 @@ def _label(
                 lambda name: look.text("bot on {name}'s machine", name=name), machine.name, width
             )
         )
-    if player.place < len(scene.hands) and scene.hands[player.place]:
+    if player.place == view.absent and view.open_hand:
+        lines.append(_open_hand(view.open_hand, view, look))
+    elif player.place < len(scene.hands) and scene.hands[player.place]:
         lines.append(_open_hand(scene.hands[player.place], view, look))
     if _is_missing(player, scene, view):
         return lines, "warn"

@@ -9,11 +9,12 @@ from belote_cli.plain.answers import why_line
 from belote_cli.plain.dealing import dealing_choices, is_dealing
 from belote_cli.plain.desk import Question
 from belote_cli.plain.inputs import PlayOn, Vote
+from belote_cli.plain.opening import is_opening, opening_answer
 from belote_cli.settings import Settings
 from belote_cli.tui.canvas import Canvas, Size
 from belote_cli.tui.hand_order import next_order
 from belote_cli.tui.look import Look
-from belote_cli.tui.notices import dealing_notice, silence_notice
+from belote_cli.tui.notices import dealing_notice, opening_notice, silence_notice
 from belote_cli.tui.render_pages import END, page_scroll
 from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.saying import is_left_to_the_key, is_said
@@ -67,7 +68,8 @@ class TableScreen(Screen[Parting]):
     def ask(self, question: Question | None) -> None:
         """The table waits for the player's decision, or no longer does."""
         self._question = question
-        self._change(is_asked=question is not None, notice="", announces=False, declares=True)
+        notice = opening_notice(question, self.look)
+        self._change(is_asked=question is not None, notice=notice, announces=False, declares=True)
         self._silent_belote = None
         if question is None:
             return
@@ -237,8 +239,10 @@ class TableScreen(Screen[Parting]):
             self.finish(Parting.OVER)
 
     def _handle_table(self, touch: Press) -> None:
-        key = touch.key
-        if key in self._pages:
+        key, question = touch.key, self._question
+        if question is not None and (decision := opening_answer(question, key)) is not None:
+            self._answer(question, decision)
+        elif key in self._pages:
             page = self._pages[key]
             scroll = END if page is Overlay.SCORE else 0  # the newest deal stands last
             self._change(overlay=None if self.scene.overlay is page else page, scroll=scroll)
@@ -334,7 +338,7 @@ class TableScreen(Screen[Parting]):
                 self._answer(question, PlaceBid(question.view.bids[index]))
             return
         card = self.scene.selected_card
-        if card is None:
+        if card is None or is_opening(question.duty):
             return
         if card not in question.view.legal:
             self._change(notice=why_line(card, question.view, self.look.pen))

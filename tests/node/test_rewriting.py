@@ -1,0 +1,50 @@
+"""What is put in the place of other things: a log that is written again, an entry held twice."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from belote_net.node import durable
+from belote_net.node.durable import DiskFile
+from belote_net.node.errors import StorageFailed
+from belote_net.node.held import HeldEntries
+from belote_net.node.storage import LogFile, StoredEntry, read_log
+from tests.node.support import chain_of
+
+
+class FullDisk(DiskFile):
+    """A new file for which there is no room."""
+
+    def append(self, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_log_that_cannot_be_rewritten_stays_and_is_closed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries, path = chain_of(4), tmp_path / "game.belote"
+    log = LogFile.create(path, [StoredEntry(one, 0) for one in entries])
+    originals = durable.DiskFile
+    kept = [originals(tmp_path / "game.belote.superseded-1.new")]
+    # The copy of the old log still fits on the disk, the new log does not.
+    monkeypatch.setattr(
+        durable, "DiskFile", lambda path, mode: kept.pop() if kept else FullDisk(path, mode=mode)
+    )
+    with pytest.raises(StorageFailed):
+        log.rewrite(entries[:2], (), 0)
+    other = originals(tmp_path / "other")  # the system gives it the descriptor that is free
+    log.close()
+    other.append(b"still open")
+    other.close()
+    assert [one.signed for one in read_log(path).records] == entries
+
+
+def test_what_is_held_already_is_no_news() -> None:
+    """Or a node that waits would wake itself for ever."""
+    held, entry = HeldEntries(), chain_of(2)[1]
+    assert held.add(entry)
+    assert not held.add(entry)
+    assert list(held) == [entry]
