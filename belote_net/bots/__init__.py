@@ -1,10 +1,7 @@
-"""Players that see only a view."""
+"""Players that see only a view. Imports nothing heavy: `bot` has the rest."""
 
 from __future__ import annotations
 
-from belote_net.bots.bidding import choose_bid
-from belote_net.bots.bot import Bot
-from belote_net.bots.playing import choose_card
 from belote_net.bots.strength import Strength
 
-__all__ = ["Bot", "Strength", "choose_bid", "choose_card"]
+__all__ = ["Strength"]

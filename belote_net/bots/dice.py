@@ -36,8 +36,16 @@ class Dice:
 
     def shuffled(self, items: Sequence[_Item]) -> list[_Item]:
         """Return `items` in an order of which each is as likely."""
-        mixed = list(items)
-        for last in range(len(mixed) - 1, 0, -1):
-            other = self.below(last + 1)
-            mixed[last], mixed[other] = mixed[other], mixed[last]
-        return mixed
+        return self.some(items, len(items))
+
+    def some(self, items: Sequence[_Item], count: int) -> list[_Item]:
+        """Return `count` of `items`, each choice and each order of them as likely as another."""
+        mixed, state = list(items), self._state
+        size = len(mixed)
+        for place in range(min(count, size - 1)):
+            # As in `below`, of which thousands of calls for one decision would take their time.
+            state = (state * _MULTIPLIER + _INCREMENT) & _STATE_MASK
+            other = place + ((state >> _SHIFT) * (size - place) >> _UPPER_BITS)
+            mixed[place], mixed[other] = mixed[other], mixed[place]
+        self._state = state
+        return mixed[:count]

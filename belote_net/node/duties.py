@@ -168,7 +168,7 @@ class Steward:
         table, stopped = self._replica.table, self._replica.stopped
         return tuple(duty for duty in table.duties(self.player.seat) if duty.chain not in stopped)
 
-    # Votes about seats that do not speak (docs/protocol.md §11).
+    # Votes about seats that do not speak (docs/protocol.md §15).
 
     def _tend_votes(self) -> None:
         """Say what we have seen or refuse, vote as our operator does, and tell an absence."""

@@ -115,7 +115,7 @@ class EntryRefused:
 
     Attributes:
         seat: who is at fault.
-        evidence: log whose last record is the entry.
+        evidence: file that proves it, whose last record is the entry.
     """
 
     game: bytes

@@ -33,10 +33,6 @@ PREFIX_BYTES = 8
 MAX_LOG_BYTES = 64 * 1024 * 1024
 """Largest log that is read: a thousand deals, ten evenings."""
 
-MAX_EVIDENCE_OF_SEAT = 2
-"""Most proofs against one seat that one game keeps, each with the whole log: the first ones say
-all, and a seat that is wrong on every chain must not fill the disk."""
-
 _NUMBER_BYTES = 4
 
 
@@ -148,9 +144,9 @@ def read_sound_part(path: Path) -> tuple[LogContents, LogCorrupt | None]:
     try:
         for number, (offset, payload) in enumerate(split_records(data)):
             if number == 0:
-                _check_header(payload)
+                check_header(payload)
             else:
-                read = _read_record(payload, number)
+                read = read_record(payload, number)
                 if isinstance(read, StoredEntry):
                     records.append(read)
                 else:
@@ -182,7 +178,7 @@ class LogFile:
         """
         if path.exists():
             raise StorageFailed(f"{path} exists already")
-        durable.write_whole(path, _whole_log(records))
+        durable.write_whole(path, whole_log(records))
         return cls(path, _open_file(path))
 
     @classmethod
@@ -239,7 +235,7 @@ class LogFile:
         arrived = {stored.signed.head: stored.arrival_ms for stored in read_log(self.path).records}
         records = [StoredEntry(one, arrived.get(one.head, arrival_ms)) for one in entries]
         self._file.close()
-        durable.write_whole(self.path, _whole_log(records, tuple(ballots)))
+        durable.write_whole(self.path, whole_log(records, tuple(ballots)))
         self._file = _open_file(self.path)
         self._size_bytes = self._file.size()
 
@@ -268,31 +264,11 @@ class LogFile:
             return
 
 
-def write_evidence(log_path: Path, records: Sequence[StoredEntry], refused: StoredEntry) -> Path:
-    """Keep a refused entry with all that led to it, as a log whose last record it is.
-
-    Returns the file, `<log>.evidence-<seat>-<n>.belote`. An entry that comes again after a
-    restart is kept once; when there are `MAX_EVIDENCE_OF_SEAT` proofs against its seat already,
-    they stay as they are and the last of them is returned.
-
-    Raises:
-        StorageFailed: it cannot be written.
-        LogCorrupt: evidence that was kept before is damaged.
-    """
-    stem = f"{log_path.stem}.evidence-{refused.signed.entry.seat}"
-    for number in range(1, MAX_EVIDENCE_OF_SEAT + 1):
-        path = log_path.with_name(f"{stem}-{number}.belote")
-        if not path.exists():
-            durable.write_whole(path, _whole_log((*records, refused)))
-            break
-        kept = read_log(path).records
-        if kept and kept[-1].signed.head == refused.signed.head:
-            break
-    return path
-
-
-def _whole_log(records: Sequence[StoredEntry], ballots: Sequence[SignedBallot] = ()) -> bytes:
-    payloads = [encode(Header(FORMAT, FORMAT_VERSION))]
+def whole_log(
+    records: Sequence[StoredEntry], ballots: Sequence[SignedBallot] = (), form: str = FORMAT
+) -> bytes:
+    """A whole file with these records, in another format than a log's if it is something else."""
+    payloads = [encode(Header(form, FORMAT_VERSION))]
     payloads += [
         encode(Record(stored.arrival_ms, stored.signed.raw, stored.signed.signature))
         for stored in records
@@ -301,13 +277,23 @@ def _whole_log(records: Sequence[StoredEntry], ballots: Sequence[SignedBallot] =
     return b"".join(map(frame_record, payloads))
 
 
-def _check_header(payload: bytes) -> None:
+def has_format(payload: bytes, form: str) -> bool:
+    """Whether a first record says that the file is of this format."""
     try:
-        header = decode(Header, payload)
-    except InvalidEncoding as cause:
-        raise LogCorrupt("this is not a log of belote-net", record=0) from cause
-    if header.format != FORMAT:
+        return decode(Header, payload).format == form
+    except InvalidEncoding:
+        return False
+
+
+def check_header(payload: bytes, form: str = FORMAT) -> None:
+    """Refuse a first record that is not one of this format and of our version.
+
+    Raises:
+        LogCorrupt: it is not.
+    """
+    if not has_format(payload, form):
         raise LogCorrupt("this is not a log of belote-net", record=0)
+    header = decode(Header, payload)
     if header.version != FORMAT_VERSION:
         raise LogCorrupt(
             f"log format {FORMAT_VERSION} expected, got {header.version}: "
@@ -316,7 +302,12 @@ def _check_header(payload: bytes) -> None:
         )
 
 
-def _read_record(payload: bytes, number: int) -> StoredEntry | SignedBallot:
+def read_record(payload: bytes, number: int) -> StoredEntry | SignedBallot:
+    """What a record after the first one holds.
+
+    Raises:
+        LogCorrupt: it is damaged.
+    """
     kind = _RECORD_KINDS.get(payload[1]) if len(payload) > 1 else None
     try:
         if kind is None:

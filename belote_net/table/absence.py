@@ -1,4 +1,4 @@
-"""Going on without a seat, and filling it again (docs/protocol.md §11).
+"""Going on without a seat, and filling it again (docs/protocol.md §15).
 
 An entry `absence` takes the place of what a silent seat owes. It carries a vote of every other seat
 (`belote_protocol.ballot`), so it needs no clock and no judge; who comes later finds his entry

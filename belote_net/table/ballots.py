@@ -176,10 +176,8 @@ def _later(table: Table, place: SilentPlace) -> Iterator[SignedEntry]:
     if place.chain != TABLE_CHAIN and (dealing := table.dealing(place.chain)) is not None:
         starts.append((TABLE_CHAIN, dealing.seq))
     for chain, first in starts:
-        for seq in range(first, table.log.count(chain)):
-            signed = table.log.entry(chain, seq)
-            if signed is not None:
-                yield signed
+        seqs = range(first, table.log.count(chain))
+        yield from filter(None, (table.log.entry(chain, seq) for seq in seqs))
 
 
 def _matters(table: Table, place: SilentPlace) -> bool:

@@ -1,4 +1,4 @@
-"""Claims: who wishes to sit down where a seat is free (docs/protocol.md §11).
+"""Claims: who wishes to sit down where a seat is free (docs/protocol.md §15).
 
 A claim is signed by who makes it, so that any node may pass it on to the one who fills the seat. It
 binds nobody: the seat is filled by an entry, to which the claimant and all others agree.

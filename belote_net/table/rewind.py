@@ -1,4 +1,4 @@
-"""Going back to where all others went on without a seat (docs/protocol.md §11)."""
+"""Going back to where all others went on without a seat (docs/protocol.md §15)."""
 
 from __future__ import annotations
 

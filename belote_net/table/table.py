@@ -161,7 +161,7 @@ class Table:
                 return None
             is_next = place.seq == self.log.count(TABLE_CHAIN)
             if is_next and all(one.kind != kind for one in self._main.contexts()):
-                return None  # the match is decided: nobody is needed any more
+                return None  # the match is decided
             speaker = next_seat(self.state, silent)
             return EntryContext(self.game, TABLE_CHAIN, place.seq, place.prev, speaker, kind)
         dealing = self.dealing(place.chain)
@@ -382,7 +382,8 @@ class Table:
         number = deck_number(context.chain)
         if context.kind == Distribution.kind:
             return self._is_complete(self.state.decks_burnt + 1)
-        return context.kind != Reveal.kind or number in self._played_out
+        is_known = number in self._played_out and number in self.decks_of(context.seat)
+        return context.kind != Reveal.kind or is_known  # a seed goes with whoever leaves
 
     def _is_complete(self, number: int) -> bool:
         state = self.deck(number)
@@ -394,6 +395,4 @@ class Table:
         state = self.deck(number)
         if state is not None and state.dead is not None:
             return (DeckDied(number, state.dead.culprit, state.dead.reason),)
-        if signed.entry.seq == completing_seq(len(self.members)) and self._is_complete(number):
-            return (DeckReady(number),)
-        return ()
+        return (DeckReady(number),) if self._is_complete(number) else ()

@@ -131,6 +131,11 @@ def _add_seed(parser: argparse.ArgumentParser, words: Words) -> None:
         default=0,
         help=words.text("how bots choose between equal cards; never used for keys"),
     )
+    parser.add_argument(
+        "--strength",
+        choices=["beginner", "regular", "expert"],
+        help=words.text("how well bots play; what the settings say by default"),
+    )
 
 
 def _add_port(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -232,6 +237,15 @@ def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
     replay = command("replay", text("tell a game again, deal by deal"))
     replay.add_argument("file", metavar=text("FILE"))
 
+    report = command("report", text("write a game as one page, to read and to print"))
+    report.add_argument("file", metavar=text("FILE"))
+    report.add_argument(
+        "-o",
+        dest="output",
+        metavar=text("FILE"),
+        help=text("where the page goes (else into this folder, named as the game)"),
+    )
+
     concours = command("concours", text("rank the players of a tournament by its logs"))
     concours.add_argument("files", nargs="+", metavar=text("FILE"))
     concours.add_argument(
@@ -265,7 +279,19 @@ def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
     identity.add_argument(
         "--force", action="store_true", help=text("with rotate: give up unfinished games")
     )
-    command("bench", text("measure this machine against what the program promises"))
+    bench = command("bench", text("measure this machine against what the program promises"))
+    bench.add_argument(
+        "--bots", action="store_true", help=text("let bots of all strengths play one another")
+    )
+    bench.add_argument(
+        "--pairs",
+        type=int,
+        default=200,
+        metavar=text("NUMBER"),
+        help=text("with --bots: how many deals, each played twice with the sides changed"),
+    )
+    bench.add_argument("--preset", metavar=text("PRESET"), help=text("with --bots: the rules"))
+    bench.add_argument("--seed", type=int, default=0, metavar=text("NUMBER"))
 
 
 def _add_json(parser: argparse.ArgumentParser, words: Words) -> None:

@@ -25,20 +25,21 @@ def audit_json(
     game = audit.table.state if audit.table is not None else None
     found: dict[str, object] = {"verdict": audit.verdict.value, "records": len(audit.steps)}
     if audit.table is not None and game is not None:
-        found |= _game_json(game, trust)
-        found["changes"] = [_change_json(change) for change in changes_of(audit.table)]
+        changes = changes_of(audit.table)
+        later = [(change.seat, change.taken_by) for change in changes if change.taken_by]
+        sat = [*enumerate(game.opening.members), *later]
+        found |= _game_json(game)
+        found["players"] = [_player_json(seat, member, trust) for seat, member in sat]
+        found["changes"] = [_change_json(change) for change in changes]
     if audit.refusal is not None:
         found["refusal"] = _refusal_json(audit.refusal, game, arrival_ms)
     return found
 
 
-def _game_json(game: Game, trust: Trust | None) -> dict[str, object]:
+def _game_json(game: Game) -> dict[str, object]:
     return {
         "game": game.game.hex(),
         "options": game.options.to_map(),
-        "players": [
-            _player_json(seat, member, trust) for seat, member in enumerate(game.opening.members)
-        ],
         "places": list(game.seating.by_place) if game.seating is not None else None,
         "deals": [
             {

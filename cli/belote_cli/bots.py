@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 import trio
 
+from belote_cli.setting_words import SETTING_VALUES
+from belote_cli.settings import BotSkill
 from belote_net.bots import Bot, Strength
 from belote_net.table.decisions import Decider, Decision, Duty
 from belote_net.table.view import TableView
@@ -39,22 +40,29 @@ class SeatedBot:
 
     async def decide(self, view: TableView, duty: Duty) -> Decision:
         """The decision of the bot, after a while."""
-        decision = await trio.to_thread.run_sync(self.bot.decide, view)
+        decision = await trio.to_thread.run_sync(self.bot.choose, view)
         if self.dice is not None:
             await trio.sleep(self.dice.uniform(SHORTEST_THOUGHT_S, LONGEST_THOUGHT_S))
         return decision
 
 
-def bot_maker(
-    seed: int, pace: Pace, strength: Strength = Strength.REGULAR
-) -> Callable[[], Decider]:
-    """A function that makes one bot after another; the n-th of a seed is always the same."""
-    made = 0
+@dataclass(slots=True)
+class BotMaker:
+    """Makes one bot after another; the n-th of a seed is always the same."""
 
-    def make() -> Decider:
-        nonlocal made
-        made += 1
-        dice = random.Random(seed + made) if pace is Pace.THOUGHTFUL else None
-        return SeatedBot(Bot(strength, seed + made), dice)
+    seed: int
+    pace: Pace
+    strength: Strength = Strength.REGULAR
+    _made: int = 0
 
-    return make
+    def __call__(self) -> Decider:
+        """The next bot."""
+        self._made += 1
+        seed = self.seed + self._made
+        dice = random.Random(seed) if self.pace is Pace.THOUGHTFUL else None
+        return SeatedBot(Bot(self.strength, seed), dice)
+
+    @property
+    def skill(self) -> str:
+        """How well its bots play, as a message."""
+        return SETTING_VALUES[BotSkill(self.strength.value)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from belote_cli.audit_json import audit_json, statements_json
 from belote_cli.audit_words import VERDICTS, refusal_lines, result_lines, table_lines
+from belote_cli.evidence_words import no_proof_lines, proof_json, proof_lines
 from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import explain
 from belote_cli.game_files import FileAudit, audit_file
@@ -15,11 +17,12 @@ from belote_cli.seat_history import change_lines, changes_of
 from belote_cli.statement_words import statement_lines
 from belote_cli.trust import Trust
 from belote_net.errors import NodeError
-from belote_net.table.audit import Verdict
+from belote_net.node.evidence import read_double_signature
+from belote_net.table.double_signature import double_signature
 from belote_net.table.messages import Member
 from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
-from belote_protocol.errors import ProtocolError
+from belote_protocol.errors import InvalidProof, ProtocolError
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +31,9 @@ class FileReport:
 
     Attributes:
         name: the file as it was asked for.
-        lines: its verdict in words; of a file that cannot be judged, the sentence that says why.
-        json: the same for scripts.
-        verdict: None if the file cannot be judged.
+        json: its verdict for scripts.
+        lines: the same in words.
+        failure: why it cannot be judged, if that is so.
         entries: those that are right, in the order of the log.
         people: all who ever sat at the table.
         is_deceived: whether a player has the name of an acquaintance, and another key.
@@ -38,9 +41,9 @@ class FileReport:
 
     name: str
     code: ExitCode
-    lines: tuple[str, ...]
-    json: dict[str, object] = field(default_factory=dict)
-    verdict: Verdict | None = None
+    json: dict[str, object]
+    lines: tuple[str, ...] = ()
+    failure: str | None = None
     entries: tuple[SignedEntry, ...] = ()
     people: tuple[Member, ...] = ()
     is_deceived: bool = False
@@ -54,22 +57,36 @@ class FileReport:
 def report_on(path: Path, *, pen: Pen, trust: Trust | None = None) -> FileReport:
     """Verify a file and say what there is to say of it; never raises for what is in it."""
     try:
+        evidence = read_double_signature(path)
+        if evidence is not None:
+            return _report_on_evidence(path, [one.signed for one in evidence], pen)
         found = audit_file(path)
     except (NodeError, ProtocolError) as error:
         failure = explain(error, pen.words)
         json: dict[str, object] = {"file": str(path), "verdict": None, "reason": failure.text}
-        return FileReport(str(path), failure.code, (failure.text,), json)
+        return FileReport(str(path), failure.code, json, failure=failure.text)
     people = people_of(found.audit.table)
     return FileReport(
         name=str(path),
         code=found.code,
-        lines=found_lines(found, pen, trust),
         json={"file": str(path), **found_json(found, trust)},
-        verdict=found.audit.verdict,
+        lines=found_lines(found, pen, trust),
         entries=tuple(step.signed for step in found.audit.steps),
         people=people,
         is_deceived=trust is not None and trust.is_deceived(people),
     )
+
+
+def _report_on_evidence(path: Path, entries: Sequence[SignedEntry], pen: Pen) -> FileReport:
+    """Raises `UnknownVersion`, like the audit of a log."""
+    name = str(path)
+    try:
+        proof = double_signature(entries)
+    except InvalidProof as why:
+        json: dict[str, object] = {"file": name, "verdict": "no proof", "reason": str(why)}
+        return FileReport(name, ExitCode.ENVIRONMENT, json, no_proof_lines(why, pen))
+    json = {"file": name, **proof_json(proof)}
+    return FileReport(name, ExitCode.REFUSED, json, proof_lines(proof, pen))
 
 
 def people_of(table: Table | None) -> tuple[Member, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from belote_cli.card_text import sorted_hand
 from belote_cli.declaration_words import false_claim_line, said_lines
@@ -20,7 +21,6 @@ from belote_net.table.deal import Deal
 from belote_net.table.reveal import DealtHand, dealt_hands
 from belote_net.table.state import Game, PlayedDeal
 from belote_net.table.table import Table
-from belote_protocol.seed import Seed
 
 
 def replay_lines(table: Table, pen: Pen) -> Iterator[str]:
@@ -38,13 +38,14 @@ def replay_lines(table: Table, pen: Pen) -> Iterator[str]:
         then = scene.of_deal(played.deal)
         yield from _deal(table, played.deal, then, pen)
         yield from _result(played, totals, then, pen)
-    if _goes_on(game):
+    if goes_on(game):
         yield ""
         yield from _deal(table, game.current_deal, scene.of_deal(game.current_deal), pen)
         yield pen.text("Here the game was adjourned.")
 
 
-def _goes_on(game: Game) -> bool:
+def goes_on(game: Game) -> bool:
+    """Whether the deal of a game is not over."""
     return game.deal is not None and len(game.played) < game.deal.number
 
 
@@ -61,7 +62,16 @@ def _result(played: PlayedDeal, totals: list[int], scene: Scene, pen: Pen) -> It
 def _deal(table: Table, deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
     name = scene.name(deal.dealer)
     yield pen.bold(pen.text("Deal {number}. {name} deals.", number=deal.number, name=name))
-    yield from _hands(_seeds(table, deal), deal, scene, pen)
+    yield from _hands(table, deal, scene, pen)
+    yield from auction_lines(deal, scene, pen)
+    if deal.contract is not None:
+        for number, trick in enumerate(deal.tricks, start=1):
+            yield _trick(number, trick, deal, deal.contract, scene, pen)
+    yield from closing_lines(deal, scene, pen)
+
+
+def auction_lines(deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
+    """What a deal was before its first trick: bids, contract, declarations, an open hand."""
     if deal.turn_up is None or deal.auction is None:
         return
     yield pen.text("Turned card: {card}.", card=pen.card(deal.turn_up))
@@ -80,8 +90,10 @@ def _deal(table: Table, deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
         name = scene.name(deal.opened.place)
         yield pen.text("{name} left this deal, and the others opened the hand.", name=name)
         yield open_hand_line(name, deal.opened.cards, contract.trump, pen)
-    for number, trick in enumerate(deal.tricks, start=1):
-        yield _trick(number, trick, deal, contract, scene, pen)
+
+
+def closing_lines(deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
+    """What is left to say of a deal after its complete tricks."""
     if deal.trick is not None:
         yield pen.text("On the table: {cards}.", cards=trick_line(deal.trick, scene, pen))
     yield from _belote(deal, scene, pen)
@@ -94,9 +106,7 @@ def _trick(
     number: int, trick: Trick, deal: Deal, contract: Contract, scene: Scene, pen: Pen
 ) -> str:
     winner = deal.variant.trick_winner(trick, contract.trump)
-    points = sum(card_points(card, contract.trump) for card in trick.cards)
-    if number == deal.variant.hand_size:
-        points += LAST_TRICK_BONUS
+    points = trick_points(number, deal, contract)
     return pen.text(
         "Trick {number}: {cards}. {name} wins, {points}.",
         number=number,
@@ -106,38 +116,45 @@ def _trick(
     )
 
 
+def trick_points(number: int, deal: Deal, contract: Contract) -> int:
+    """What a complete trick is worth; `number` counts from 1."""
+    points = sum(card_points(card, contract.trump) for card in deal.tricks[number - 1].cards)
+    return points + LAST_TRICK_BONUS if number == deal.variant.hand_size else points
+
+
 def _belote(deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
     holder = deal.belote.holder if deal.belote is not None else None
     if holder is not None:
         yield pen.text("Belote and rebelote: {name}.", name=scene.name(holder))
 
 
-def _seeds(table: Table, deal: Deal) -> Sequence[Seed]:
-    """The seeds of all seats, if they were revealed; else none."""
+def shown_hands(table: Table, deal: Deal) -> tuple[DealtHand, ...]:
+    """By place, the cards as they were dealt; nothing unless all seats have revealed them.
+
+    With the turned card for who took it.
+    """
     state = table.deck(deal.deck_number) if deal.deck_number is not None else None
     if state is None or len(state.revealed) < len(table.members):
         return ()
-    return state.revealed
+    hands = dealt_hands(deal, state.revealed)
+    if deal.contract is None or deal.turn_up is None:
+        return hands
+    taker = deal.contract.taker
+    full = replace(hands[taker], completed=(deal.turn_up, *hands[taker].completed))
+    return (*hands[:taker], full, *hands[taker + 1 :])
 
 
-def _hands(seeds: Sequence[Seed], deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
-    if not seeds:
+def _hands(table: Table, deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
+    hands = shown_hands(table, deal)
+    if not hands:
         yield pen.text("The hands were not shown.")
-        return
-    for index, hand in enumerate(dealt_hands(deal, seeds)):
+    for index, hand in enumerate(hands):
         yield pen.text(
             "Hand of {name}: {cards}; then {later}.",
             name=scene.name(Place(index)),
             cards=_cards(hand.bid_on, deal, pen),
-            later=_cards(_later(hand, Place(index), deal), deal, pen),
+            later=_cards(hand.completed, deal, pen),
         )
-
-
-def _later(hand: DealtHand, place: Place, deal: Deal) -> tuple[Card, ...]:
-    """What came after the auction, with the turned card for who took it."""
-    if deal.contract is None or deal.contract.taker != place or deal.turn_up is None:
-        return hand.completed
-    return (deal.turn_up, *hand.completed)
 
 
 def _cards(cards: Sequence[Card], deal: Deal, pen: Pen) -> str:

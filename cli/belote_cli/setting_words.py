@@ -10,6 +10,7 @@ from typing import Final
 from belote_cli.settings import (
     Bell,
     BeloteHabit,
+    BotSkill,
     ForcedCards,
     HandOrder,
     LanguageChoice,
@@ -29,6 +30,7 @@ SETTING_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "forced": msg("Cards played without asking"),
         "bell": msg("Bell on your turn"),
         "clock": msg("Say that somebody takes long"),
+        "bots": msg("Bots at your tables"),
     }
 )
 SETTING_VALUES: Final[Mapping[Enum, str]] = MappingProxyType(
@@ -59,5 +61,8 @@ SETTING_VALUES: Final[Mapping[Enum, str]] = MappingProxyType(
         TurnClock.A_MINUTE: msg("after a minute"),
         TurnClock.TWO_MINUTES: msg("after two minutes"),
         TurnClock.FIVE_MINUTES: msg("after five minutes"),
+        BotSkill.BEGINNER: msg("beginners"),
+        BotSkill.REGULAR: msg("regular players"),
+        BotSkill.EXPERT: msg("experts"),
     }
 )

@@ -96,6 +96,14 @@ class TurnClock(Enum):
         return 0 if self is TurnClock.OFF else int(self.value)
 
 
+class BotSkill(Enum):
+    """How well the bots play that sit at this player's tables: the values of `bots.Strength`."""
+
+    BEGINNER = "beginner"
+    REGULAR = "regular"
+    EXPERT = "expert"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All that a player can choose for himself; no other player sees it."""
@@ -108,6 +116,7 @@ class Settings:
     forced: ForcedCards = ForcedCards.BY_HAND
     bell: Bell = Bell.ON
     clock: TurnClock = TurnClock.A_MINUTE
+    bots: BotSkill = BotSkill.REGULAR
 
 
 def stepped(settings: Settings, name: str, step: int) -> Settings:

@@ -63,7 +63,7 @@ def _place_lines(
     lines = [
         pen.text(
             "Statements about seat {seat}, chain {chain}, place {place}:",
-            seat=place.seat,
+            seat=place.seat + 1,
             chain=printable(place.chain),
             place=place.seq,
         )

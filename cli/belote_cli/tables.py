@@ -12,7 +12,7 @@ from typing import Final
 
 import trio
 
-from belote_cli.bots import Pace, bot_maker
+from belote_cli.bots import BotMaker, Pace
 from belote_cli.exit_codes import ExitCode
 from belote_cli.game_list import is_watched, summarize
 from belote_cli.invocation import Invocation
@@ -21,6 +21,8 @@ from belote_cli.plain.face import Face
 from belote_cli.plain.lines import LineSource, StandardInput
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.manner import End, Ending, Manner
+from belote_cli.settings import load_settings
+from belote_net.bots import Strength
 from belote_net.errors import NodeError
 from belote_net.node.frames import Role
 from belote_net.node.games import Config
@@ -95,11 +97,17 @@ def table_config(
         profile=profile,
         name=name,
         decider=decider,
-        bot=bot_maker(getattr(arguments, "seed", 0), pace),
+        bot=BotMaker(getattr(arguments, "seed", 0), pace, bot_strength(caller, profile)),
         deals_by_hand=getattr(arguments, "by_hand", False),
         port=getattr(arguments, "port", None),
         random_bytes=os.urandom,
     )
+
+
+def bot_strength(caller: Caller, profile: Profile) -> Strength:
+    """How well the caller's bots play: as `--strength` says, else as his settings do."""
+    asked: str | None = getattr(caller.invocation.arguments, "strength", None)
+    return Strength(asked or load_settings(profile.folder).bots.value)
 
 
 def spectator(config: Config) -> Config:

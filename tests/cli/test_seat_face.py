@@ -31,8 +31,8 @@ ENGLISH = pen(Language.ENGLISH)
 TWO_DEALS = Settings(Options(end=End.FIXED_DEALS, target=0, deals=2), Seats.CHOSEN)
 
 
-@pytest.fixture(autouse=True)
-def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A lost link is told after a second."""
     monkeypatch.setattr("belote_cli.standstill.LOST_S", 1)
 
@@ -62,6 +62,7 @@ async def vote(seats: SeatFace) -> None:
 
 
 @pytest.mark.trio
+@pytest.mark.usefixtures("hurried")
 async def test_the_others_vote_a_stranger_sits_down_and_who_left_reads_it(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         lea, _, jo, _ = four.players
@@ -112,6 +113,7 @@ def _is_warned(seats: SeatFace) -> bool:
 
 
 @pytest.mark.trio
+@pytest.mark.usefixtures("hurried")
 async def test_the_filler_brings_a_bot_of_his_machine_and_is_not_asked_again(
     tmp_path: Path,
 ) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from belote_cli.audit_json import audit_json
 from belote_cli.audit_words import result_lines, table_lines
 from belote_cli.game_list import Progress, summarize
+from belote_cli.plain.manner import End, Ending, ending_of
 from belote_cli.plain.narrate import narrate
+from belote_cli.plain.news import end_lines, waiting_for
 from belote_cli.plain.situation import score_lines, waiting_line
 from belote_cli.replay_words import replay_lines
 from belote_cli.scene import Scene
@@ -20,6 +24,8 @@ from belote_cli.tui.frames import pictures
 from belote_cli.tui.screens.replay import ReplayScreen
 from belote_cli.tui.touches import Press
 from belote_cli.words import Language, Words
+from belote_net.node.games import OpenGame
+from belote_net.node.node import Node
 from belote_net.rules.cards import Place
 from belote_net.table.audit import audit_log
 from belote_net.table.decisions import SeatMember
@@ -327,3 +333,15 @@ def test_a_table_with_a_free_seat_says_so() -> None:
     text = "A seat is free: the game waits for somebody to take it."
     assert waiting_line(view, ENGLISH) == text
     assert not any(line.startswith("In progress") for line in score_lines(view, ENGLISH))
+
+
+def test_a_game_that_never_began_ends_as_none_and_is_not_offered_to_be_resumed() -> None:
+    game = taking_game()
+    game.play_until(Agree.kind, count=2)
+    leave(game)
+    opened = SimpleNamespace(table=game.table, path=Path("a.belote"))
+    told = "There is no game: a player left before the places were drawn."
+    assert end_lines(cast(OpenGame, opened), ENGLISH) == (told,)
+    node = cast(Node, SimpleNamespace(game=opened))
+    assert ending_of(node, is_refused=False) == Ending(End.NO_GAME, opened.path)
+    assert waiting_for(cast(Node, SimpleNamespace(game=opened, view=None)), ENGLISH) == (told,)

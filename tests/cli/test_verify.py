@@ -14,6 +14,12 @@ from tests.cli.support import Run
 NAMES = ("Léa", "Marcel", "Jo", "Inès")
 
 
+@pytest.fixture(autouse=True)
+def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starting others takes longer than these files do; one test of many files does it."""
+    monkeypatch.setattr("belote_cli.many_files.os.cpu_count", lambda: 1)
+
+
 @pytest.fixture
 def whole(tmp_path: Path) -> Path:
     return write_game(tmp_path / "whole.belote", entries())
@@ -76,6 +82,8 @@ def test_a_broken_rule_names_record_place_seat_and_player(belote: Run, tmp_path:
         assert str(len(cheated())) in text
         assert f"{entry.seat}, {NAMES[entry.seat]}." in text
         assert f"{entry.seq}" in text
+        assert "1970-01-01 00:00:30 UTC" in text
+        assert {"en": "It says: ♥ hearts.", "fr": "Elle dit : ♥ cœur."}[lang] in text
     assert found.lines[-1] == f"{NAMES[entry.seat]} l'a signée, à la suite de tout ce qui précède."
 
 
@@ -119,8 +127,11 @@ def test_a_fork_names_who_signed_both(belote: Run, tmp_path: Path) -> None:
     name = NAMES[forked()[0][-1].entry.seat]
     assert found.lines[-1] == f"{name} a signé deux inscriptions différentes au même rang."
     report = json.loads(belote("verify", str(one), str(other), "--json").out)
-    assert report["comparison"]["relation"] == "fork"
-    assert report["comparison"]["culprit"] == forked()[0][-1].entry.seat
+    assert [found["file"] for found in report["files"]] == [str(one), str(other)]
+    (comparison,) = report["comparisons"]
+    assert comparison["files"] == [str(one), str(other)]
+    assert comparison["relation"] == "fork"
+    assert comparison["culprit"] == forked()[0][-1].entry.seat
 
 
 def test_two_different_games(belote: Run, whole: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from belote_net.node.events import EntryRefused, EventsMissed
-from belote_net.node.storage import MAX_EVIDENCE_OF_SEAT
+from belote_net.node.evidence import MAX_EVIDENCE_OF_SEAT
 from belote_protocol.preparation import Key
 from tests.node.support import Note
 from tests.node.tables import four_players, wait_for

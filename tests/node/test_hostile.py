@@ -11,6 +11,7 @@ import pytest
 import trio
 
 from belote_net.node.events import EntryRefused, PeerLeft, TableMoved
+from belote_net.node.evidence import culprit_of, read_double_signature
 from belote_net.node.frames import (
     ChainHead,
     EntryFrame,
@@ -322,10 +323,15 @@ async def test_who_speaks_twice_is_proven_to_everybody(tmp_path: Path) -> None:
             refused = player.told(EntryRefused)[0]
             assert refused.seat == CULPRIT
             assert "two different entries for one place" in refused.reason
-            records = [stored.signed for stored in read_log(refused.evidence).records]
-            assert {records[-1].head, player.log[-1].head} >= {records[-1].head}
-            assert records[-1].head in (one.head, other.head)
-            assert records[-1] not in player.log
+            assert culprit_of(refused.evidence) == CULPRIT
+            kept = read_double_signature(refused.evidence)
+            assert kept is not None
+            opening, accepted, second = (stored.signed for stored in kept)
+            assert opening == player.log[0]
+            assert {accepted.head, second.head} == {one.head, other.head}
+            assert accepted in player.log
+            assert second not in player.log
+            assert refused.evidence.stat().st_size < player.game.path.stat().st_size
         await raw.frames.aclose()
 
 

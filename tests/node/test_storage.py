@@ -11,15 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from belote_net.node.errors import LogCorrupt, StorageFailed
+from belote_net.node.evidence import MAX_EVIDENCE_OF_SEAT, write_evidence
 from belote_net.node.storage import (
     FORMAT,
-    MAX_EVIDENCE_OF_SEAT,
     Header,
     LogFile,
     StoredEntry,
     frame_record,
     read_log,
-    write_evidence,
 )
 from belote_protocol.codec import encode
 from belote_protocol.entry import Seat, SignedEntry

@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import trio
 
+from belote_net.node.discovery import FoundTable
 from belote_net.node.errors import CodeRefused, LobbyError, PeerRefused, Refusal
 from belote_net.node.events import CodeTried, GameOpened, PeerLeft, Said, TurnedAway
 from belote_net.node.frames import (
@@ -244,6 +246,27 @@ async def test_the_lobby_asks_everybody_again_when_the_table_is_opened(tmp_path:
         assert not any(one.ready for one in four.members)
         with pytest.raises(LobbyError):
             await four.host.start()
+
+
+async def test_what_the_network_is_told_follows_the_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[FoundTable] = []
+
+    async def advertise(table: FoundTable, instance: bytes) -> None:
+        told.append(table)
+        await trio.sleep_forever()
+
+    monkeypatch.setattr("belote_net.node.node.advertise", advertise)
+    async with four_players(tmp_path) as four:
+        await four.open()
+        four.host.announce("Chez Léa")
+        for count, allowed in enumerate((True, False), start=1):
+            await wait_for(lambda count=count: len(told) == count)  # type: ignore[misc]  # inferred
+            four.host.let_watch(allowed=allowed)
+        await wait_for(lambda: len(told) == 3)
+        assert [table.may_be_watched for table in told] == [False, True, False]
+        assert {table.table for table in told} == {"Chez Léa"}
 
 
 async def test_who_closes_the_table_sends_its_spectators_away(tmp_path: Path) -> None:

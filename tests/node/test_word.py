@@ -41,7 +41,14 @@ OTHER = dict(Options(audit=Audit.NEVER).to_map())
 
 
 @pytest.mark.parametrize(
-    "changes", [{"options": OTHER}, {"seats": Seats.DRAWN}, {"previous": bytes(32)}, {"terms": 99}]
+    "changes",
+    [
+        {"options": OTHER},
+        {"seats": Seats.DRAWN},
+        {"previous": bytes(32)},
+        {"watchers": ()},
+        {"terms": 99},
+    ],
 )
 def test_other_terms_under_the_same_number_end_ones_word(changes: dict[str, object]) -> None:
     guest, shown = desk(), snapshot()

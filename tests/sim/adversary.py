@@ -195,6 +195,8 @@ class Adversary(Machine):
         self.room.shunned.add(self.key.public)
         for deviation in self.deviations[len(self.done) :]:
             await self.wait_for(lambda: self.has_table and len(self.sessions()) == 3)
+            # An honest node that meets a wrong entry of its own ends; this one is not ashamed.
+            vars(self.game.replica)["_is_ours"] = lambda signed: False
             await deviation.act(self)
             self.done.append(deviation)
             self.room.trace.note("lied", self.index, deviation.name)

@@ -298,15 +298,15 @@ LINKS = (
 # Frames that mean nothing.
 
 
-def false_have(liar: Adversary) -> Frame:
-    return Have(liar.table.game, (ChainHead(TABLE_CHAIN, 4000, HASH), ChainHead("deck/9", 7, HASH)))
+async def false_heads(liar: Adversary) -> None:
+    """Claim entries that never come, on every link from here on.
 
-
-async def claims_for_ever(liar: Adversary) -> None:
-    """Claim entries that never come, to everybody and on every new link, as long as one plays."""
-    while not liar.table.is_over:
-        liar.tell(false_have(liar))
-        await trio.sleep(0.3)
+    Not of the table's chain: then nobody would send the liar anything, and he could not play.
+    """
+    replica = liar.game.replica
+    honest = replica.heads
+    vars(replica)["heads"] = lambda: {**honest(), "deck/9": ChainHead("deck/9", 7, HASH)}
+    replica.changes.fire()
 
 
 def other_history(liar: Adversary) -> Frame:
@@ -342,7 +342,7 @@ IDLE: dict[str, tuple[MakeFrame, int]] = {
 }
 
 TALK = (
-    Deviation("entries that are claimed and never sent", Effect.NOTHING, claims_for_ever),
+    Deviation("entries that are claimed and never sent", Effect.NOTHING, false_heads),
     *(
         Deviation(name, Effect.NOTHING, telling(make, times=times))
         for name, (make, times) in IDLE.items()

@@ -237,7 +237,7 @@ class TestTwoShuffles:
         assert back.state.absent == self.LAST
 
     def test_a_wrong_one_is_wrong_for_who_has_accepted_the_right_one(self) -> None:
-        """What is right does not depend on what else a node has: else it would blame the speaker."""
+        """What is right depends on no node's own progress: nobody blames the speaker."""
         game = self.game()
         right, _ = self.shuffles(game)
         wrong = resealed(_with_body(right, b"no shuffle"), game)

@@ -8,36 +8,28 @@ from dataclasses import replace
 import pytest
 
 from belote_net.rules.cards import Team
-from belote_net.rules.choices import Annonces, AnnoncesOnFail, Audit, End, Tie
+from belote_net.rules.choices import Annonces, AnnoncesOnFail, Audit, Tie
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
 from belote_net.rules.scoring import DealScore, Line, LineKind, Outcome
 from belote_net.table.audit import Verdict, audit_log
 from belote_net.table.events import (
-    Cause,
     DealAnnulled,
     DealForfeited,
-    GameOver,
-    ResultSigned,
-    SeatLeft,
 )
 from belote_net.table.messages import (
-    Agree,
     Call,
     Height,
     InTrump,
     Play,
     Reseat,
-    Result,
     Share,
     Show,
 )
-from belote_net.table.state import Phase
 from belote_protocol.entry import Seat
 from tests.four_seats import FourSeats, random_chooser, short_game
 from tests.table.games import announcing
-from tests.table.leaving import leave, newcomer, sit_down, taking_game
-from tests.table.seat_cheats import somebody_asked
+from tests.table.leaving import leave, sit_down, taking_game
 from tests.table.stacked import StackedSeats, stack, stacked_decks
 from tests.table.test_deals_that_matter import EQUAL
 
@@ -266,7 +258,16 @@ class TestDeclarations:
         assert score.declarations[declaring] == 70
         assert points_of(score, declaring) == {LineKind.FORFEITED: 162, LineKind.DECLARATIONS: 70}
 
-    @pytest.mark.parametrize("preset", ["classique-annonces", "maison-1000", "complement-160"])
+    @pytest.mark.parametrize(
+        "preset",
+        [
+            "classique-annonces",
+            *(
+                pytest.param(name, marks=pytest.mark.slow)
+                for name in ("maison-1000", "complement-160")
+            ),
+        ],
+    )
     def test_at_every_question_of_a_preset(self, preset: str) -> None:
         """Who does not answer what is asked of his declarations forfeits the deal."""
         found = set[str]()
@@ -301,108 +302,3 @@ def _reaches(game: FourSeats, kind: str) -> bool:
             return True
         game.deliver(game.answer(duty))
     return False
-
-
-class TestMatch:
-    def test_the_last_deal(self) -> None:
-        """Nobody is asked to sit down any more; who is present signs the result."""
-        game = taking_game(deals=1)
-        game.play_until(Play.kind, count=5)
-        seat = leave(game)
-        assert game.table.is_over
-        assert game.table.state.phase is Phase.SIGNING
-        game.play()
-        assert game.table.is_signed
-        signers = [one.seat for one in game.events if isinstance(one, ResultSigned)]
-        assert signers == [other for other in range(4) if other != seat]
-        verified(game)
-
-    def test_a_forfeit_decides_it(self) -> None:
-        options = replace(Options(), target=150)
-        chooser = random_chooser(1, eagerness=1.0)
-        game = FourSeats(options=options, seed=1, choosers=dict.fromkeys(range(4), chooser))
-        game.play_until(Play.kind, count=5)
-        winner = other_side(team_of(game, leave(game)))
-        (over,) = [one for one in game.events if isinstance(one, GameOver)]
-        assert over.winner == winner
-        game.play()
-        assert game.table.is_signed
-        verified(game)
-
-    def test_a_match_to_a_score_goes_on(self) -> None:
-        chooser = random_chooser(1, eagerness=1.0)
-        options = replace(Options(), end=End.TARGET, target=400)
-        game = FourSeats(options=options, seed=1, choosers=dict.fromkeys(range(4), chooser))
-        game.play_until(Play.kind, count=5)
-        sit_down(game, leave(game))
-        game.play()
-        assert max(game.table.state.current_match.scores) >= 400
-        verified(game)
-
-    @pytest.mark.parametrize("same", [True, False])
-    def test_two_absences(self, *, same: bool) -> None:
-        """Of one seat twice, or of two; every deck since then has a number of its own."""
-        game = taking_game(deals=4)
-        seats: list[Seat] = []
-        game.play_until(Play.kind, count=3)
-        for time in range(2):
-            while same and seats and game.table.waiting()[0].seat != seats[0]:
-                game.deliver(game.answer(game.table.waiting()[0]))
-            while not same and seats and game.table.waiting()[0].seat == seats[0]:
-                game.deliver(game.answer(game.table.waiting()[0]))
-            seats.append(leave(game))
-            sit_down(game, seats[-1], seed=f"time {time}")
-            game.play_until(Play.kind, count=3)
-        assert (seats[0] == seats[1]) is same
-        assert game.table.state.dead_decks == {2, 3, 5, 6}
-        game.play()
-        assert game.table.state.current_match.deals_played == 4
-        decks = [played.deal.deck_number for played in game.table.state.played]
-        assert decks == [1, 4, 7, 8]
-        verified(game)
-
-    def test_two_absences_in_one_evening_of_newcomers(self) -> None:
-        """A newcomer leaves as well, and who sat there first comes back."""
-        game = taking_game(deals=4)
-        game.play_until(Play.kind, count=3)
-        seat = leave(game)
-        first = game.players[seat], game.identities[seat], game.vaults[seat], game.names[seat]
-        newcomer(game, seat, "Odile")
-        sit_down(game, seat)
-        while game.table.waiting()[0].seat != seat or game.table.stalled_at() is None:
-            game.deliver(game.answer(game.table.waiting()[0]))
-        assert leave(game) == seat
-        game.players[seat], game.identities[seat], game.vaults[seat], game.names[seat] = first
-        sit_down(game, seat, seed="back")
-        game.play()
-        state = game.table.state
-        assert state.members[seat].identity == state.opening.members[seat].identity
-        verified(game)
-
-    def test_a_newcomer_who_does_not_agree(self) -> None:
-        """The seat is free again, and who left it may come back."""
-        stage = somebody_asked()
-        game, before = stage.game, stage.table.state.played
-        seat = leave(game)
-        assert (game.table.state.absent, game.table.state.phase) == (seat, Phase.FILLING)
-        assert game.table.state.played == before
-        assert game.table.waiting()[0].kind == Reseat.kind
-        newcomer(game, seat, "Paul", seed="second newcomer")
-        sit_down(game, seat, seed="third")
-        game.play()
-        assert game.table.members[seat].name == "Paul"
-        verified(game)
-
-    def test_before_the_places_are_drawn_there_is_no_game(self) -> None:
-        game = FourSeats(options=short_game())
-        game.play_until(Agree.kind, count=2)
-        leave(game)
-        assert game.table.is_void
-        assert not game.table.waiting()
-        (left,) = [one for one in game.events if isinstance(one, SeatLeft)]
-        assert left.cause is Cause.ABSENT
-
-    def test_nobody_is_missed_once_all_is_decided(self) -> None:
-        game = taking_game(deals=1)
-        game.play_until(Result.kind, count=2)
-        assert game.table.stalled_at() is None

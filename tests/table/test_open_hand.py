@@ -9,26 +9,20 @@ import pytest
 from msgspec import structs
 
 from belote_net.rules.cards import Hand, in_pack_order
-from belote_net.rules.choices import Annonces, Audit, BeloteCall, OnAbsence, Show
+from belote_net.rules.choices import Annonces, Audit, OnAbsence
 from belote_net.rules.open_hand import open_card
 from belote_net.rules.scoring import Outcome
 from belote_net.rules.trick import Trick
 from belote_net.table.audit import Verdict, audit_log
-from belote_net.table.deal import Deal
 from belote_net.table.events import (
-    Announcement,
-    CardPlayed,
     DealForfeited,
     DealScored,
-    FalseClaimsFound,
     HandOpened,
     OpeningDeclined,
 )
 from belote_net.table.messages import (
     Call,
     Gather,
-    Height,
-    InTrump,
     MemberKind,
     Opening,
     Play,
@@ -36,14 +30,13 @@ from belote_net.table.messages import (
     Reseat,
     Share,
 )
-from belote_net.table.messages import Show as ShowBody
 from belote_net.table.state import Phase
 from belote_protocol.deck import card_number
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import InvalidProof, RejectedEntry
 from belote_protocol.group import Scalar
 from belote_protocol.preparation import Commit, EscrowCommit, Reveal
-from tests.four_seats import FourSeats, short_game
+from tests.four_seats import FourSeats
 from tests.table.leaving import leave, sit_down
 from tests.table.open_hands import (
     OPEN_HAND,
@@ -297,94 +290,6 @@ def test_an_open_hand_ends_the_match_if_it_is_the_last_deal() -> None:
     assert seat not in {one.entry.seat for one in game.table.log if one.entry.kind == "result"}
     assert any(isinstance(one, DealScored) for one in game.events)
     assert audit_log(tuple(game.table.log)).verdict is Verdict.FINISHED
-
-
-# What it says.
-
-
-def has_pair(hand: Hand, deal: Deal) -> bool:
-    assert deal.contract is not None
-    trumps = {card.rank.value for card in hand if card.suit is deal.contract.trump}
-    return trumps >= {"K", "Q"}
-
-
-@toy
-@pytest.mark.parametrize(
-    ("call", "seed"),
-    [(BeloteCall.AUTO, 14), (BeloteCall.MANUAL_STRICT, 24), (BeloteCall.MANUAL_TOLERANT, 61)],
-)
-def test_it_says_belote_where_it_counts(call: BeloteCall, seed: int) -> None:
-    game = open_table(seed, replace(OPEN_HAND, belote_call=call))
-    duty = game.play_until(Play.kind, count=3)
-    assert has_pair(game.players[duty.seat].hand(game.table), left_deal(game))
-    finish(game, leave(game))
-    deal = game.table.state.played[0].deal
-    assert deal.belote is not None
-    assert deal.opened is not None
-    assert deal.belote.holder == deal.opened.place
-    said = [
-        one.announcement
-        for one in game.events
-        if isinstance(one, CardPlayed) and one.place == deal.opened.place and one.announcement
-    ]
-    assert said[:2] == [Announcement.BELOTE, Announcement.REBELOTE]
-
-
-@toy
-@pytest.mark.parametrize(
-    ("kind", "show", "seed"),
-    [
-        *((Play.kind, Show.TRICK_2, seed) for seed in range(4)),
-        *((Play.kind, Show.AT_ONCE, seed) for seed in range(4)),
-        *((Height.kind, Show.TRICK_2, seed) for seed in (18, 31, 55)),
-        *((Height.kind, Show.AT_ONCE, seed) for seed in (30, 32, 38)),
-        *((InTrump.kind, Show.TRICK_2, seed) for seed in (100, 169)),
-        *((InTrump.kind, Show.AT_ONCE, seed) for seed in (53, 88)),
-        *((ShowBody.kind, Show.TRICK_2, seed) for seed in (1, 4, 5)),
-        *((ShowBody.kind, Show.AT_ONCE, seed) for seed in (0, 1, 2)),
-    ],
-)
-def test_who_leaves_where_declarations_are_due(kind: str, show: Show, seed: int) -> None:
-    options = replace(short_game(OPEN_HAND, deals=1), annonces=Annonces.ON, show=show)
-    game, honest = (open_table(seed, options) for _ in range(2))
-    game.play_until(kind)
-    leave(game)
-    game.play()
-    honest.play()
-    assert game.table.is_signed
-    ours, theirs = (one.table.state.played[0].deal.declarations for one in (game, honest))
-    assert ours is not None
-    assert theirs is not None
-    # What is declared does not depend on who plays the cards.
-    assert ours.spoken == theirs.spoken
-
-
-@toy
-def test_it_forfeits_what_its_player_had_claimed_and_does_not_hold() -> None:
-    options = replace(short_game(OPEN_HAND, deals=1), annonces=Annonces.ON)
-    liars = 0
-    for seed in range(8):
-        game = open_table(seed, options)
-        duty = game.play_until(Play.kind)
-        stage = Stage(game, duty, game.answer(duty))
-        body = stage.body(Play)
-        if body.claims:
-            continue
-        game.deliver(stage.seal(structs.replace(body, claims=("hundred",))))
-        liar = duty.seat
-        while game.table.waiting()[0].seat != liar or game.table.waiting()[0].chain != "table":
-            game.deliver(game.answer(game.table.waiting()[0]))
-        leave(game)
-        game.play()
-        state = game.table.state
-        place = state.seated.place_of(liar)
-        found = [one.places for one in game.events if isinstance(one, FalseClaimsFound)]
-        assert found == [(place,)]
-        declarations = state.played[0].deal.declarations
-        assert declarations is not None
-        assert not next(one for one in declarations.spoken if one.place == place).shown
-        liars += 1
-    assert liars > 3
 
 
 # Cheats.

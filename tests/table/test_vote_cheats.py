@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from belote_net.table.absence import members_with
 from belote_net.table.messages import Distribution, Play, Result
 from belote_protocol.preparation import Shuffle
 from tests.table.leaving import taking_game
@@ -112,3 +113,10 @@ def test_who_fills_a_seat_cannot_be_absent() -> None:
     asked.table.fold(asked.honest)
     other = next_stage(asked.game)
     assert refusal_of(other.table, with_all_votes(other)) is not None
+
+
+@pytest.mark.usefixtures("toy")
+def test_nobody_sits_down_where_no_seat_is_free() -> None:
+    stage = at_a_card()
+    with pytest.raises(LookupError, match="no seat is free"):
+        members_with(stage.state, stage.state.members[0])

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from belote_net.bots import choose_bid, choose_card
+from belote_net.bots.bidding import choose_bid
+from belote_net.bots.playing import choose_card
 from belote_net.rules.choices import Annonces, End
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from belote_net.table.absence import next_seat
 from belote_net.table.decisions import Duty
 from belote_net.table.messages import Absence, Distribution, EntryCopy, Play
 from belote_protocol.ballot import NO_ENTRY, Ballot, SignedBallot, SilentPlace, Stance, Vote
@@ -58,9 +59,10 @@ def tell(
     place: SilentPlace | None = None,
     speaker: int | None = None,
 ) -> SignedEntry:
-    """An absence where one would stand about the seat that is due."""
-    context = stage.table.absence_context(place_of(stage))
-    assert context is not None
+    """An absence where one would stand about the seat that is due, even if none may come."""
+    honest = stage.table.absence_context(place_of(stage))
+    next_one = next_seat(stage.state, stage.seat)
+    context = honest or replace(stage.context, seat=next_one, kind=Absence.kind)
     copies = tuple(EntryCopy(one.raw, one.signature) for one in refused)
     body = Absence(place or place_of(stage), tuple(votes), copies)
     return stage.seal(body, context=context, seat=context.seat if speaker is None else speaker)

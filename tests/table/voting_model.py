@@ -5,7 +5,7 @@ node, what it has there and which messages it knows; each step signs a message, 
 one node. Whoever lies signs anything, to anybody, and nothing where silence serves him. Messages
 are bits, so that a state is a few integers and all of them can be walked through.
 
-`Rules` are those of docs/protocol.md §11; each can be left out, to see what it prevents.
+`Rules` are those of docs/protocol.md §15; each can be left out, to see what it prevents.
 """
 
 from __future__ import annotations

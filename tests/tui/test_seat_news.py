@@ -50,12 +50,12 @@ ASKED = replace(OFFERED, waits_for=None, asks_me=True)
     [
         (
             replace(LATE, lost_s=40),
-            "Waiting for Marcel (not linked for 40 s). [a] propose to go on without Marcel",
+            "Waiting for Marcel (not linked for 40 s).\n[a] propose to go on without Marcel",
             SeatQuestion.VOTE,
         ),
         (
             replace(LATE, voted=("Léa",), others=(None, "Inès")),
-            "Léa proposes to go on without Marcel. Voted: Léa. Not yet: you, Inès. [a] agree",
+            "Léa proposes to go on without Marcel. Voted: Léa. Not yet: you, Inès.\n[a] agree",
             SeatQuestion.VOTE,
         ),
         (replace(LATE, is_late=False), "", SeatQuestion.VOTE),  # one may vote before it is told
@@ -72,10 +72,10 @@ ASKED = replace(OFFERED, waits_for=None, asks_me=True)
         (EMPTY, "Marcel's seat is free. Léa says who may have it.", None),
         (
             replace(EMPTY, is_mine_to_fill=True),
-            "Marcel's seat is free. [a] choose who takes it",
+            "Marcel's seat is free.\n[a] choose who takes it",
             SeatQuestion.CHOOSE,
         ),
-        (ASKED, "Odile is to take Marcel's seat. [Enter] play on", SeatQuestion.PLAY_ON),
+        (ASKED, "Odile is to take Marcel's seat.\n[Enter] play on", SeatQuestion.PLAY_ON),
         (
             OFFERED,
             "Odile is to take Marcel's seat. Waiting for the word of Inès.",
@@ -101,7 +101,7 @@ def test_the_banner_stands_whole_below_the_table(still: Standstill, language: La
     seat.screen.show_seat(told)
     canvas = table_canvas(seat.screen.scene, look(language), SIZE)
     lines = canvas.lines()
-    assert " ".join(" ".join(lines[20:23]).split()) == told.banner
+    assert " ".join(" ".join(lines[20:23]).split()) == " ".join(told.banner.split())
     assert all(text_width(line) <= 80 for line in lines)
     expected = Press("enter") if told.asks is SeatQuestion.PLAY_ON else Press("a")
     assert canvas.touch_at(20, 3) == expected

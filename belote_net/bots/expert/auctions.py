@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from belote_net.bots.bidding import (
@@ -14,9 +14,8 @@ from belote_net.bots.bidding import (
     trumps_worth,
 )
 from belote_net.bots.expert.slots import RANKS, WHOLE_SUIT
-from belote_net.errors import OutOfTurn
 from belote_net.rules.auction import PASS, Auction, Bid
-from belote_net.rules.cards import Place, Rank, Suit, Team
+from belote_net.rules.cards import Card, Place, Rank, Suit, Team
 from belote_net.rules.match import Match
 from belote_net.rules.variant import Variant
 
@@ -37,8 +36,9 @@ def _tables(*, belote_counts: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
 class Speakers:
     """Regular players in the auction of one deal."""
 
-    def __init__(self, match: Match, variant: Variant) -> None:
-        """Make the players of the next deal of `match`."""
+    def __init__(self, match: Match, variant: Variant, turn_up: Card) -> None:
+        """Make the players of the next deal of `match`, in which `turn_up` is turned."""
+        self._turn_up = 1 << turn_up.number
         self._as_trumps, self._as_plain = _tables(belote_counts=match.options.belote_in_contract)
         self._thresholds = {
             place: threshold(match, Team(team))
@@ -46,19 +46,17 @@ class Speakers:
             for place in places
         }
 
-    def bid(self, auction: Auction, hand: int) -> Bid:
-        """Return what the player whose turn it is says with these cards, in pack bits."""
-        if auction.turn is None:
-            raise OutOfTurn("the auction is over")
-        hand |= 1 << auction.turn_up.number
-        best, most = PASS, self._thresholds[auction.turn] - 1
-        for bid in auction.legal_bids():
-            if bid.trump is not None and (worth := self.worth(hand, bid.trump)) > most:
+    def bid(self, place: Place, choices: Iterable[Bid], hand: int) -> Bid:
+        """Return which of `choices` the player at `place` says with these cards, in pack bits."""
+        best, most = PASS, self._thresholds[place] - 1
+        for bid in choices:
+            if bid.trump is not None and (worth := self._worth(hand, bid.trump)) > most:
                 best, most = bid, worth
         return best
 
-    def worth(self, hand: int, trump: Suit) -> int:
-        """Return what `hand_worth` does of these pack bits; 0 with too few trumps to take."""
+    def _worth(self, hand: int, trump: Suit) -> int:
+        """What `hand_worth` says of this hand with the turned card; 0 with too few trumps."""
+        hand |= self._turn_up
         worth = PARTNER_AND_STOCK
         for suit in Suit:
             cards = hand & WHOLE_SUIT
@@ -72,7 +70,17 @@ class Speakers:
         return worth
 
 
-def spoken(auction: Auction) -> Iterator[tuple[Place, Auction, Bid]]:
-    """Yield every bid: who made it, the auction as it was before, what he said."""
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A bid that was made, and what else could have been said."""
+
+    place: Place
+    choices: tuple[Bid, ...]
+    bid: Bid
+
+
+def spoken(auction: Auction) -> Iterator[Spoken]:
+    """Yield every bid of an auction, in order."""
     for count, (place, bid) in enumerate(auction.bids):
-        yield place, replace(auction, bids=auction.bids[:count]), bid
+        before = replace(auction, bids=auction.bids[:count])
+        yield Spoken(place, before.legal_bids(), bid)

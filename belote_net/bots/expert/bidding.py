@@ -21,7 +21,7 @@ from belote_net.rules.match import Match
 from belote_net.rules.variants import variant_for
 from belote_net.table.view import TableView
 
-DEALS: Final = 240
+DEALS: Final = 400
 """In how many deals each bid is tried. They are counted, not timed."""
 
 
@@ -52,8 +52,8 @@ class _Table:
         self._variant, self._match, self._turn_up = view.variant, match, auction.turn_up
         self._place, self._own = place, pack_bits(view.hand)
         self._team = view.variant.team_of(place)
-        self._speakers = Speakers(match, view.variant)
-        self._heard = [one for one in spoken(auction) if one[0] != place]
+        self._speakers = Speakers(match, view.variant, auction.turn_up)
+        self._heard = [one for one in spoken(auction) if one.place != place]
         self._unseen = [
             1 << card.number
             for card in view.variant.pack
@@ -76,8 +76,8 @@ class _Table:
                 sum(cards.pop() for _ in range(size)) or self._own for size in self._sizes
             )
             strange = sum(
-                self._speakers.bid(before, hands[place]) != bid
-                for place, before, bid in self._heard
+                self._speakers.bid(one.place, one.choices, hands[one.place]) != one.bid
+                for one in self._heard
             )
             if strange < least:
                 best, least = (hands, cards), strange
@@ -87,8 +87,9 @@ class _Table:
 
     def worth(self, auction: Auction, hands: Sequence[int], stock: Sequence[int]) -> float:
         """Return the outlook of the match once the auction and the deal are over."""
-        while auction.turn is not None:
-            auction = auction.with_bid(self._speakers.bid(auction, hands[auction.turn]))
+        while (turn := auction.turn) is not None:
+            bid = self._speakers.bid(turn, auction.legal_bids(), hands[turn])
+            auction = auction.with_bid(bid)
         contract = auction.contract
         if contract is None:
             return outlook(self._match.after_all_pass(), self._team)

@@ -9,8 +9,8 @@ from typing import Final
 
 from belote_net.bots.dice import Dice
 from belote_net.bots.expert.declared import claimed, imagined
+from belote_net.bots.expert.hearsay import Hearsay
 from belote_net.bots.expert.slots import BELOTE_BITS, pack_bits, slots_for
-from belote_net.bots.expert.testimony import Testimony
 from belote_net.bots.expert.worlds import Worlds
 from belote_net.bots.memory import played_cards, remember
 from belote_net.rules.auction import Contract
@@ -56,7 +56,7 @@ class Imagination:
     def __init__(self, view: TableView, place: Place, contract: Contract, match: Match) -> None:
         """Prepare to imagine for the player at `place`, whose view it is."""
         self._view, self._contract, self._dealer = view, contract, match.dealer
-        self._testimony = Testimony(view, contract, match)
+        self._hearsay = Hearsay(view, contract, match)
         self._slots = slots_for(view.options, contract.trump)
         self._worlds = Worlds(remember(view))
         self.is_possible = self._worlds.count > 0
@@ -70,7 +70,7 @@ class Imagination:
         best, least = self._own, inf
         for _ in range(TRIES):
             hands = self._worlds.draw(dice) | self._own
-            strange = self._testimony.contradictions(self._whole(hands), dice)
+            strange = self._hearsay.contradictions(self._whole(hands), dice)
             if strange < least:
                 best, least = hands, strange
             if not strange:

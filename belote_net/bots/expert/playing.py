@@ -17,7 +17,7 @@ from belote_net.rules.cards import Card, Place, in_pack_order
 from belote_net.rules.match import Match
 from belote_net.table.view import TableView
 
-WORLDS: Final = (80, 80, 80)
+WORLDS: Final = (160, 160, 160)
 """In how many deals each card is tried, round by round; after a round half of the cards are left.
 
 They are counted, not timed: a slow machine plays as well, and alike.

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import statistics
+import sys
+from functools import partial
+from typing import Final
+
+from belote_cli.bench.duels import Contestant, Duel, duel
 from belote_cli.bench.measures import (
     DEALS,
     Figure,
@@ -16,12 +22,31 @@ from belote_cli.bench.measures import (
 from belote_cli.exit_codes import ExitCode
 from belote_cli.invocation import Invocation
 from belote_cli.pen import Pen
+from belote_cli.words import msg
 from belote_net.rules.options import Options
+from belote_net.rules.presets import DEFAULT_PRESET, PRESETS
 from belote_net.rules.variants import variant_for
+
+_DUELS: Final = (
+    (Contestant.BEGINNER, Contestant.RANDOM),
+    (Contestant.REGULAR, Contestant.RANDOM),
+    (Contestant.EXPERT, Contestant.RANDOM),
+    (Contestant.REGULAR, Contestant.BEGINNER),
+    (Contestant.EXPERT, Contestant.REGULAR),
+)
+_FEWEST_PAIRS: Final = 2
+_CONTESTANTS: Final = {
+    Contestant.RANDOM: msg("legal cards at random"),
+    Contestant.BEGINNER: msg("beginners"),
+    Contestant.REGULAR: msg("regular players"),
+    Contestant.EXPERT: msg("experts"),
+}
 
 
 def run(invocation: Invocation) -> ExitCode:
     """Measure, and print each figure with its bound."""
+    if invocation.arguments.bots:
+        return _measure_bots(invocation)
     console, pen = invocation.console, invocation.pen
     console.line(
         pen.count("Playing {number} deal in memory…", "Playing {number} deals in memory…", DEALS)
@@ -36,6 +61,60 @@ def run(invocation: Invocation) -> ExitCode:
     for figure in figures:
         console.line(figure_line(figure, pen))
     return ExitCode.FINE
+
+
+def _measure_bots(invocation: Invocation) -> ExitCode:
+    """Let the strengths play one another over mirrored deals."""
+    arguments, pen = invocation.arguments, invocation.pen
+    options = PRESETS.get(arguments.preset or DEFAULT_PRESET)
+    if options is None:
+        raise invocation.usage_error(
+            "There are no rules called {name}: choose of {names}.",
+            name=arguments.preset,
+            names=", ".join(PRESETS),
+        )
+    if arguments.pairs < _FEWEST_PAIRS:
+        raise invocation.usage_error(
+            "At least {number} deals are needed to tell how sure a figure is.",
+            number=_FEWEST_PAIRS,
+        )
+    for ours, theirs in _DUELS:
+        found = duel(
+            ours,
+            theirs,
+            options,
+            pairs=arguments.pairs,
+            seed=arguments.seed,
+            on_progress=partial(_show_progress, arguments.pairs),
+        )
+        for line in duel_lines(found, pen):
+            invocation.console.line(line)
+    return ExitCode.FINE
+
+
+def duel_lines(found: Duel, pen: Pen) -> tuple[str, str]:
+    """How many points a deal one pair is better, how sure that is, and how long it thinks."""
+    better = pen.text(
+        "{ours} against {theirs}: {mean} points a deal, {low} to {high} in 95 of 100 cases",
+        ours=pen.text(_CONTESTANTS[found.ours]),
+        theirs=pen.text(_CONTESTANTS[found.theirs]),
+        mean=f"{found.mean:+.1f}",
+        low=f"{found.mean - found.margin:+.1f}",
+        high=f"{found.mean + found.margin:+.1f}",
+    )
+    thought = pen.text(
+        "  {pairs} mirrored deals; a decision takes {median} s, {worst} s at most",
+        pairs=len(found.differences),
+        median=f"{statistics.median(found.seconds):.3f}",
+        worst=f"{max(found.seconds):.3f}",
+    )
+    return better, thought
+
+
+def _show_progress(pairs: int, done: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{done}/{pairs} " + ("\r" if done == pairs else ""))
+        sys.stderr.flush()
 
 
 def figure_line(figure: Figure, pen: Pen) -> str:

@@ -21,7 +21,7 @@ from belote_cli.many_files import read_all
 from belote_cli.pen import Pen
 from belote_cli.trust import Trust, own_trust, trust_in
 from belote_net.errors import NodeError
-from belote_net.table.audit import Comparison, Relation, Verdict, compare_logs
+from belote_net.table.audit import Comparison, Relation, compare_logs
 from belote_protocol.log import Log
 
 _GRAVITY: Final = (
@@ -51,13 +51,13 @@ def run(invocation: Invocation) -> ExitCode:
     reports: list[FileReport] = []
     for report in read_all(paths, partial(report_on, pen=invocation.pen, trust=trust), console):
         reports.append(report)
-        if report.verdict is None:
-            _print_failure(invocation, report)
+        if report.failure is not None:
+            _print_failure(invocation, report.name, report.failure)
         elif not arguments.json:
             _print_report(invocation, report)
-    pairs = _pairs(reports)
+    pairs = pairs_of(reports)
     if arguments.json:
-        console.line(json.dumps(_as_json(reports, pairs), ensure_ascii=False, indent=2))
+        console.line(json.dumps(as_json(reports, pairs), ensure_ascii=False, indent=2))
     else:
         console.lines(_relation_lines(reports, pairs, invocation.pen))
     deceived = arguments.trust is not None and any(one.is_deceived for one in reports)
@@ -86,10 +86,9 @@ def _trust(invocation: Invocation) -> Trust | None:
         return None
 
 
-def _print_failure(invocation: Invocation, report: FileReport) -> None:
-    (text,) = report.lines
+def _print_failure(invocation: Invocation, name: str, text: str) -> None:
     if len(invocation.arguments.files) > 1:
-        text = invocation.text("{name}: {text}", name=report.name, text=text)
+        text = invocation.text("{name}: {text}", name=name, text=text)
     invocation.console.error(invocation.text("belote-net: {text}", text=text))
 
 
@@ -102,7 +101,7 @@ def _print_report(invocation: Invocation, report: FileReport) -> None:
         invocation.console.line()
 
 
-def _pairs(reports: Iterable[FileReport]) -> tuple[Pair, ...]:
+def pairs_of(reports: Iterable[FileReport]) -> tuple[Pair, ...]:
     """All pairs of files of one game, compared as far as their entries are right."""
     logs = [(report, _log(report)) for report in reports if report.game is not None]
     return tuple(
@@ -119,7 +118,8 @@ def _log(report: FileReport) -> Log:
     return log
 
 
-def _as_json(reports: Sequence[FileReport], pairs: Sequence[Pair]) -> dict[str, object]:
+def as_json(reports: Sequence[FileReport], pairs: Sequence[Pair]) -> dict[str, object]:
+    """What scripts get: of one file its verdict, of several that of each (docs/verify.md)."""
     if len(reports) == 1:
         return reports[0].json
     return {
@@ -183,7 +183,7 @@ def _by_game(reports: Iterable[FileReport]) -> tuple[tuple[FileReport, ...], ...
 
 def _codes(reports: Sequence[FileReport], pairs: Sequence[Pair]) -> tuple[ExitCode, ...]:
     """Of every file and pair; a game that one file tells to its end is finished in all of them."""
-    finished = {one.game for one in reports if one.verdict is Verdict.FINISHED}
+    finished = {one.game for one in reports if one.game and one.code is ExitCode.FINE}
     codes = [
         ExitCode.FINE if one.code is ExitCode.UNFINISHED and one.game in finished else one.code
         for one in reports

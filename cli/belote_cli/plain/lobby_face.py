@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import trio
 
-from belote_cli.bots import BOT_NAMES
+from belote_cli.bots import BOT_NAMES, BotMaker
 from belote_cli.failures import explain
 from belote_cli.pen import Pen
 from belote_cli.plain.answers import only_watching, unclear
@@ -238,7 +238,11 @@ class LobbyFace:
                 return ()
             case LobbyVerb.BOT:
                 await self.seat_bot(node)
-                return ()
+                maker = self._config.bot
+                if not isinstance(maker, BotMaker):
+                    return ()
+                skill = self._pen.text(maker.skill)
+                return (self._pen.text("Bots at this table: {skill}.", skill=skill),)
         member = member_named(node.lobby, command.text) if node.lobby is not None else None
         if member is None:
             return (unclear(command.text, self._pen),)

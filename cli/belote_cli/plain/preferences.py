@@ -13,7 +13,7 @@ from belote_cli.words import Language, Words
 from belote_net.node.profile import Profile
 from belote_net.node.text import clean_name
 
-_HEARD: Final = ("language", "theme", "signs", "clock")
+_HEARD: Final = ("language", "theme", "signs", "clock", "bots")
 """Settings that the lines follow; all others are for the full screen only."""
 
 _NAME: Final = frozenset(("n", "name", "nom"))

@@ -247,7 +247,7 @@ def _draw_notice(
     if not text:
         text, style = hint, "good"
     width = plan.size.columns - 4
-    lines = wrap(text, width) if text else []
+    lines = [part for row in text.split("\n") for part in wrap(row, width)] if text else []
     room = NOTICE_ROWS - len(above)
     if len(lines) > room:
         lines = [*lines[: room - 1], clip(" ".join(lines[room - 1 :]), width)] if room else []

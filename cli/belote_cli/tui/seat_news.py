@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from belote_cli.card_text import typed_number
 from belote_cli.plain.inputs import BringBot, SeatInput, SeatSomebody, Vote
 from belote_cli.plain.seat_face import SeatFace
@@ -23,13 +25,15 @@ def seat_news(seats: SeatFace, look: Look) -> SeatNews:
         case SilentSeat():
             return _silent_news(still, told, look)
         case EmptySeat() if still.is_mine_to_fill:
+            # The page tells who asks for it; the banner must have room for its key.
+            free = " ".join(standstill_lines(replace(still, sitters=()), pen))
             keys = [look.text("Esc: wait")]
             if seats.has_bots:
                 keys.insert(0, look.text("b: a bot of this machine"))
             if still.sitters:
                 keys.insert(0, look.text("a number: this one"))
             return SeatNews(
-                banner=f"{told} {look.text('[a] choose who takes it')}",
+                banner=f"{free}\n{look.text('[a] choose who takes it')}",
                 asks=SeatQuestion.CHOOSE,
                 about=still.left,
                 page=(told, "", *choice_lines(still, pen), "", " · ".join(keys)),
@@ -37,7 +41,7 @@ def seat_news(seats: SeatFace, look: Look) -> SeatNews:
                 brings_bot=seats.has_bots,
             )
         case OfferedSeat() if still.asks_me:
-            banner = f"{told} {look.text('[Enter] play on')}"
+            banner = f"{told}\n{look.text('[Enter] play on')}"
             return SeatNews(banner, SeatQuestion.PLAY_ON, still.sitter)
     return SeatNews(told) if told else NO_SEAT_NEWS
 
@@ -46,9 +50,9 @@ def _silent_news(silent: SilentSeat, told: str, look: Look) -> SeatNews:
     if silent.part is not Part.VOTER:
         return SeatNews(told)
     if told and silent.voted:
-        told = f"{told} {look.text('[a] agree')}"
+        told = f"{told}\n{look.text('[a] agree')}"
     elif told:
-        told = f"{told} {look.text('[a] propose to go on without {name}', name=silent.name)}"
+        told = f"{told}\n{look.text('[a] propose to go on without {name}', name=silent.name)}"
     page = (
         late_line(silent, look.pen),
         *vote_lines(silent, look.pen),

@@ -50,7 +50,7 @@ class SeatNews:
     """What is to be known of a seat that is silent or free.
 
     Attributes:
-        banner: stands below the table; empty if all is as usual.
+        banner: stands below the table, its key on a row of its own; empty if all is as usual.
         asks: what the player may decide.
         about: what that is about; with another one, the page of the one before is closed.
         page: what is to be read before it is decided.

@@ -116,9 +116,7 @@ def test_declarations_count_as_soon_as_they_may() -> None:
 
 def test_what_contradicts_itself_cannot_be_imagined() -> None:
     """A false belote: who is said to hold the king has shown that he has no trumps."""
-    earlier = ((0, "QH 8H 8S 7H"), (3, "9S 10S AS JS"))
-    view = to_play("AH 10H KS 7D 8D 9D", earlier=((2, "9S 10S AS JS"), (0, "QH 8H 8S 7H")))
-    assert earlier
-    assert imagination(view).is_possible
-    assert not imagination(replace(view, belote=PARTNER)).is_possible
+    view = to_play("AH KS 7D 8D 9D 7C", earlier=((0, "JH QH 8H 7H"), (0, "9H 7S 10H 8S")))
     assert Card.parse("KH") in remember(view).unseen
+    assert imagination(view).is_possible
+    assert not imagination(replace(view, belote=LEFT)).is_possible

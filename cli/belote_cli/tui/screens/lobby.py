@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from belote_cli.bots import BotMaker
 from belote_cli.plain.lobby import lobby_places, machine_lines, watchers_line
 from belote_cli.plain.situation import rules_lines
 from belote_cli.tui.canvas import Canvas, Size, clip, text_width, wrap
@@ -54,6 +55,7 @@ class LobbyScene:
         told: what happened, oldest first.
         edit: what is being said; None when nothing is.
         asks_to_leave: Ctrl-C was pressed once.
+        skill: how well our own bots play, as a message; empty where we have none.
     """
 
     lobby: LobbyFrame | None
@@ -64,6 +66,7 @@ class LobbyScene:
     told: tuple[str, ...] = ()
     edit: LineEdit | None = None
     asks_to_leave: bool = False
+    skill: str = ""
 
     @property
     def watches(self) -> bool:
@@ -187,6 +190,8 @@ def _draw_member(
     if member.kind is MemberKind.PERSON:
         words = " ".join(fingerprint_words(member.identity.fingerprint()))
         canvas.put(row, 48, clip(words, canvas.size.columns - 48), "dim")
+    elif scene.skill and lobby.members[member.operator].identity == scene.me:
+        canvas.put(row, 48, clip(look.text(scene.skill), canvas.size.columns - 48), "dim")
 
 
 def _partners(lobby: LobbyFrame, look: Look) -> str:
@@ -304,7 +309,7 @@ class LobbyScreen(Screen[LobbyOutcome]):
     def scene(self) -> LobbyScene:
         """What is shown now."""
         node = self._node
-        hosts = isinstance(node, HostNode)
+        hosts, maker = isinstance(node, HostNode), node.config.bot
         return LobbyScene(
             lobby=node.lobby,
             me=node.identity,
@@ -314,6 +319,7 @@ class LobbyScreen(Screen[LobbyOutcome]):
             told=self._told,
             edit=self._edit,
             asks_to_leave=self._asks_to_leave,
+            skill=maker.skill if isinstance(maker, BotMaker) else "",
         )
 
     @property

@@ -1,0 +1,84 @@
+"""The whole page. It holds no script and asks for nothing outside: one file to keep or to print."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from belote_cli.audit_words import VERDICTS, refusal_lines, short_name, table_lines
+from belote_cli.card_text import CardText
+from belote_cli.file_report import people_of
+from belote_cli.game_files import FileAudit
+from belote_cli.pen import Pen
+from belote_cli.report.deals import deal_sections
+from belote_cli.report.markup import Markup, element, joined, paragraphs
+from belote_cli.report.proofs import proof_state
+from belote_cli.report.sheet import score_sheet
+from belote_cli.report.style import STYLE
+from belote_cli.seat_history import change_lines
+from belote_cli.statement_words import statement_lines
+from belote_cli.words import Words
+from belote_net.table.table import Table
+
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+"""Even if something slipped through, a browser would load and run nothing."""
+
+
+def report_page(found: FileAudit, words: Words) -> str:
+    """A verified file as HTML: the verdict first, then all that is right in it."""
+    pen = Pen(words, CardText(words.language))
+    table = found.audit.table
+    title = pen.text("A game of belote")
+    if table is not None:
+        title = pen.text("Game {game}", game=short_name(table.game))
+    body = [element("h1", title), _verdict(found, pen)]
+    if table is not None:
+        body += _parts(found, table, pen)
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        element("meta", name="viewport", content="width=device-width"),
+        element("title", title),
+        element("style", Markup(STYLE)),
+    )
+    page = element("html", head, element("body", *body), lang=words.language.value)
+    return f"<!DOCTYPE html>\n{page.html}\n"
+
+
+def _verdict(found: FileAudit, pen: Pen) -> Markup:
+    audit = found.audit
+    lines: list[str] = []
+    if audit.refusal is not None:
+        game = audit.table.state if audit.table is not None else None
+        lines += refusal_lines(audit.refusal, game, pen, arrival_ms=found.arrival_ms)
+        lines += [pen.text("What follows is the part before it, which is right.")] * bool(game)
+    if found.torn_bytes:
+        lines.append(
+            pen.count(
+                "The last record is incomplete ({number} byte): a crash left it, it is ignored.",
+                "The last record is incomplete ({number} bytes): a crash left it, it is ignored.",
+                found.torn_bytes,
+            )
+        )
+    strong = element("strong", pen.text(VERDICTS[audit.verdict]))
+    kind = f"verdict {audit.verdict.value}"
+    return element("section", paragraphs([strong, *lines]), class_=kind)
+
+
+def _parts(found: FileAudit, table: Table, pen: Pen) -> list[Markup]:
+    game = table.state
+    _, *players = table_lines(game, pen)
+    players += change_lines(table, pen)
+    players += statement_lines(found.statements, people_of(table), len(game.members), pen)
+    parts = [_part(pen.text("Players and rules"), paragraphs(players))]
+    if game.match is None:
+        parts.append(paragraphs([pen.text("The places are not drawn yet.")]))
+    else:
+        parts.append(_part(pen.text("The score"), score_sheet(game, game.match, pen)))
+        deals = deal_sections(table, pen, is_refused=found.audit.refusal is not None)
+        parts.append(_part(pen.text("The deals"), joined(deals)))
+    return [*parts, _part(pen.text("What is proven"), proof_state(found.audit, table, pen))]
+
+
+def _part(title: str, content: Markup) -> Markup:
+    return element("section", element("h2", title), content)

@@ -1,0 +1,281 @@
+"""The page of a game: what stands in it, and what never does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from belote_cli.exit_codes import ExitCode
+from belote_cli.proof_words import PROVEN
+from belote_cli.report.markup import element, escaped
+from belote_cli.words import Language
+from belote_net.rules.cards import PACK
+from belote_net.table.messages import Cut
+from belote_protocol.entry import Body, SignedEntry
+from tests.cli.games import cheated, entries, finished_game, pen, write_game
+from tests.cli.support import Run
+from tests.cli.test_declaring import equal_game
+from tests.cli.test_seat_history import log_of, replaced, taking_game
+from tests.four_seats import FourSeats, short_game
+from tests.protocol.toy_group import toy_group
+from tests.report.pages import Part, page_of, read_page
+from tests.table.leaving import leave, sit_down
+from tests.table.open_hands import help_open, leave_at, open_table
+from tests.table.stacked import stacked_decks
+
+NAMES = ("Léa", "Marcel", "Jo", "Inès")
+
+
+@pytest.fixture
+def toy() -> Iterator[None]:
+    with toy_group():
+        yield
+
+
+def rows(part: Part, table: int) -> list[list[str]]:
+    """The lines of one table of a part, below its head."""
+    body = part.all("tbody")[table]
+    return [[one.text for one in line.inside if isinstance(one, Part)] for line in body.all("tr")]
+
+
+def test_the_verdict_comes_first_and_then_all_parts() -> None:
+    _, page = page_of(entries())
+    (body,) = page.all("body")
+    first, verdict = (one for one in body.inside[:2] if isinstance(one, Part))
+    assert first.text == f"Game {finished_game().table.game.hex()[:12]}"
+    assert verdict.attributes["class"] == "verdict finished"
+    assert verdict.text == "Verdict: finished. Every entry is right."
+    titles = [one.text for one in page.all("h2")]
+    assert titles == ["Players and rules", "The score", "The deals", "What is proven"]
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_page_asks_for_nothing_and_runs_nothing(language: Language) -> None:
+    text, page = page_of(entries(), language)
+    assert page.all("html")[0].attributes["lang"] == language.value
+    for forbidden in ("<script", "http:", "https:", "src=", "href", "url(", "@import", " on"):
+        assert forbidden not in text.split("<body>")[0] + "".join(
+            str(one.attributes) for tag in ("p", "td", "svg", "span") for one in page.all(tag)
+        ), forbidden
+    tags = {"script", "link", "img", "iframe", "object", "embed", "form", "a", "base"}
+    assert not [tag for tag in tags if page.all(tag)]
+    policy = [one.attributes.get("content") or "" for one in page.all("meta")]
+    assert any(one.startswith("default-src 'none'") for one in policy)
+
+
+def test_both_languages_say_all_of_it() -> None:
+    english, french = (
+        page_of(entries(), language)[1] for language in Language.__members__.values()
+    )
+    assert english.text != french.text
+    for tag in ("p", "td", "th", "h2", "h3", "circle"):
+        assert len(english.all(tag)) == len(french.all(tag))
+
+
+def test_every_deal_has_four_hands_and_eight_tricks() -> None:
+    _, page = page_of(entries())
+    articles = page.all("article")
+    played = finished_game().table.state.played
+    assert len(articles) == len(played)
+    english = pen()
+    for article, item in zip(articles, played, strict=True):
+        assert item.contract is not None
+        hands, tricks = rows(article, 0), rows(article, 1)
+        assert sorted(hand[0] for hand in hands) == sorted(NAMES)
+        dealt = [one.text for one in article.all("tbody")[0].all("span")]
+        assert sorted(dealt) == sorted(map(english.card, PACK))
+        assert [line[0] for line in tricks] == list("12345678")
+        assert sum(int(line[-1]) for line in tricks) == 162
+        played_cards = [cell.removeprefix("▸ ") for line in tricks for cell in line[1:5]]
+        assert sorted(played_cards) == sorted(map(english.card, PACK))
+        places = [one.text for one in article.all("thead")[1].all("th")][1:5]
+        for line, trick in zip(tricks, item.tricks, strict=True):
+            (lead,) = (index for index, cell in enumerate(line[1:5]) if cell.startswith("▸"))
+            names = finished_game().table.state
+            assert places[lead] == names.member_at(trick.leader).name
+        won = [one for one in article.all("td") if one.attributes["class"] == "won"]
+        assert len(won) == 8
+        assert "Auction: " in article.text
+
+
+def test_the_winning_card_is_framed() -> None:
+    _, page = page_of(entries())
+    article = page.all("article")[0]
+    places = [one.text for one in article.all("thead")[1].all("th")][1:5]
+    for line in article.all("tbody")[1].all("tr"):
+        cells = [one for one in line.inside if isinstance(one, Part)]
+        (index,) = (at for at, one in enumerate(cells) if one.attributes.get("class") == "won")
+        assert places[index - 1] == cells[5].text
+
+
+def test_the_sheet_has_every_formula_and_the_curve_ends_at_the_score() -> None:
+    _, page = page_of(entries())
+    score = page.all("section")[2]
+    match = finished_game().table.state.current_match
+    lines = rows(score, 0)
+    for team, points in enumerate(match.scores):
+        assert lines[-1][4 + 2 * team] == str(points)
+        assert lines[-1][3 + 2 * team].endswith(f"= {points}")
+    (picture,) = page.all("svg")
+    curves = [one for one in picture.all("polyline")]
+    assert len(curves) == len(match.scores)
+    heights = [int(str(one.attributes["points"]).split()[-1].split(",")[1]) for one in curves]
+    assert (heights[0] < heights[1]) == (match.scores[0] > match.scores[1])
+    labels = [one.text for one in picture.all("text")]
+    assert [int(one) for one in labels[-len(curves) :]] or labels
+    titles = [one.text for one in picture.all("title")]
+    assert f"Inès and Marcel after deal 1: {match.scores[1]}" in titles
+
+
+def test_what_is_proven_is_counted_by_kind_and_chain() -> None:
+    _, page = page_of(entries())
+    proof = page.all("section")[-1]
+    counted = {line[0]: int(line[1]) for line in rows(proof, 0)}
+    kinds = [signed.entry.kind for signed in entries()]
+    assert counted == {kind: kinds.count(kind) for kind in kinds}
+    heads = {line[0]: (int(line[1]), line[2]) for line in rows(proof, 1)}
+    expected = finished_game().table.log.counts()
+    assert heads == {chain: (count, head.hex()) for chain, (count, head) in expected.items()}
+    assert f"Result signed by: {', '.join(NAMES)}." in proof.text
+
+
+def test_every_kind_of_entry_has_its_words() -> None:
+    def kinds(body: type[Body]) -> Iterator[str]:
+        for child in body.__subclasses__():
+            if child.__module__.startswith("belote_"):
+                yield child.kind
+            yield from kinds(child)
+
+    assert set(PROVEN) == set(kinds(Body))
+
+
+def test_an_unfinished_game() -> None:
+    _, page = page_of(entries()[:60])
+    assert page.all("section")[0].attributes["class"] == "verdict unfinished"
+    (article,) = page.all("article")
+    assert "The hands were not shown." in article.text
+    assert article.text.endswith("Here the game was adjourned.")
+    assert "Nobody has signed a result yet." in page.text
+
+
+def test_before_the_places_are_drawn() -> None:
+    _, page = page_of(entries()[:3])
+    assert "The places are not drawn yet." in page.text
+    assert not page.all("svg")
+    assert "agree" in page.all("section")[-1].text
+
+
+def test_a_refused_game_tells_what_is_wrong_and_then_what_is_right() -> None:
+    _, page = page_of(cheated())
+    verdict = page.all("section")[0]
+    assert verdict.attributes["class"] == "verdict refused"
+    name = NAMES[cheated()[-1].entry.seat]
+    assert f"{name} signed it, on top of all that comes before it." in verdict.text
+    assert "What follows is the part before it, which is right." in verdict.text
+    assert page.all("article")[-1].text.endswith("From here on the file is refused.")
+    assert f"{len(cheated()) - 1} entries were checked" in page.text
+
+
+@pytest.mark.usefixtures("toy")
+def test_forfeits_and_those_who_played_then() -> None:
+    game, _, name = replaced()
+    _, page = page_of(log_of(game))
+    first, second = page.all("article")
+    assert name in first.text
+    assert "Odile" not in first.text
+    assert "forfeit by the other side 162 = 162" in first.text
+    assert "The hands were not shown." in first.text
+    assert "Odile" in second.text
+    assert name not in second.text
+    assert rows(page.all("section")[2], 0)[0][2] == "forfeit: a player has left the table"
+    assert f"{name} left it, there was no answer" in page.all("section")[1].text
+
+
+@pytest.mark.usefixtures("toy")
+def test_an_annulled_deal() -> None:
+    game = taking_game()
+    game.play_until(Cut.kind)
+    sit_down(game, leave(game))
+    game.play()
+    _, page = page_of(log_of(game))
+    assert "Deal 1: annulled, a player had left." in page.all("article")[0].text
+    assert rows(page.all("section")[2], 0)[0][1:4] == ["—", "annulled", "—"]
+
+
+def test_declarations_and_belote() -> None:
+    game = equal_game()
+    with toy_group(), stacked_decks(game):
+        _, page = page_of(log_of(game))
+    article = page.all("article")[0].text
+    assert "shown: tierce K♥ Q♥ J♥" in article
+    assert "declarations 40" in article
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_hand_that_was_opened() -> None:
+    game = open_table(5)
+    leave_at(game, 5)
+    help_open(game)
+    _, page = page_of(log_of(game))
+    assert "left this deal, and the others opened the hand." in page.all("article")[0].text
+
+
+@pytest.mark.usefixtures("toy")
+def test_names_are_text_whatever_is_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("<script>alert(1)", "</p><b>&amp;", "\"'><i x=", "a http://x")
+    monkeypatch.setattr("tests.four_seats.NAMES", names)
+    game = FourSeats(options=short_game(), seed=1)
+    game.play()
+    text, page = page_of(log_of(game))
+    assert not page.all("script")
+    assert not page.all("b")
+    assert not page.all("i")
+    assert "<script" not in text
+    for name in names:
+        assert f"Player {name}: " in page.all("section")[1].text
+
+
+def test_what_moves_the_cursor_or_turns_the_writing_is_shown_as_such() -> None:
+    assert escaped("a\x00b\x1b[2Jc\u202ed\u2028e\ud800") == "a\ufffdb\ufffd[2Jc\ufffdd\ufffde\ufffd"
+    assert element("p", title='"><script>').html == '<p title="&quot;&gt;&lt;script&gt;"></p>'
+
+
+def test_the_command_writes_one_file(belote: Run, tmp_path: Path) -> None:
+    source = write_game(tmp_path / "game.belote", entries())
+    target = tmp_path / "page.html"
+    found = belote("report", str(source), "-o", str(target))
+    assert found.code == ExitCode.FINE
+    assert found.lines == [f"The report is in {target}."]
+    page = read_page(target.read_text(encoding="utf-8"))
+    assert "Verdict: finished." in page.text
+    assert "Verdict : partie finie." not in page.text
+    french = belote("report", str(source), "-o", str(target), lang="fr")
+    assert french.lines == [f"Le compte rendu est dans {target}."]
+    assert "Verdict : partie finie." in target.read_text(encoding="utf-8")
+
+
+def test_without_a_name_the_page_is_named_as_the_game(
+    belote: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = write_game(tmp_path / "bad.belote", cheated())
+    monkeypatch.chdir(tmp_path)
+    assert belote("report", str(bad)).code == ExitCode.REFUSED
+    assert "Verdict: refused." in (tmp_path / "bad.html").read_text(encoding="utf-8")
+
+
+def test_the_game_is_never_written_over(belote: Run, tmp_path: Path) -> None:
+    game = write_game(tmp_path / "game.html", entries()[:3])
+    before = game.read_bytes()
+    found = belote("report", str(game), "-o", str(tmp_path / "." / "game.html"))
+    assert found.code == ExitCode.USAGE
+    assert "is the game itself" in found.error
+    assert game.read_bytes() == before
+
+
+def test_what_is_no_game_makes_no_page(belote: Run, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("Once upon a time.")
+    target = tmp_path / "page.html"
+    assert belote("report", str(tmp_path / "text"), "-o", str(target)).code == ExitCode.ENVIRONMENT
+    assert not target.exists()
