@@ -236,6 +236,17 @@ def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
 
     replay = command("replay", text("tell a game again, deal by deal"))
     replay.add_argument("file", metavar=text("FILE"))
+    _add_json(replay, words)
+
+    inspect = command("inspect", text("show one entry of a game, field by field, and its check"))
+    inspect.add_argument("file", metavar=text("FILE"))
+    inspect.add_argument(
+        "which",
+        nargs="*",
+        metavar=text("RECORD | CHAIN [PLACE]"),
+        help=text("which entry, by its number in the file or its place; else all are listed"),
+    )
+    _add_json(inspect, words)
 
     report = command("report", text("write a game as one page, to read and to print"))
     report.add_argument("file", metavar=text("FILE"))

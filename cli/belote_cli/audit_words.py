@@ -92,7 +92,7 @@ def refusal_lines(
         )
     lines = [where]
     if arrival_ms is not None:
-        lines.append(_arrival_line(arrival_ms, pen))
+        lines.append(arrival_line(arrival_ms, pen))
     if refusal.seat is not None:
         name = member_name(refusal.seat, game)
         seat = pen.text("Seat {seat}, {name}.", seat=refusal.seat, name=name)
@@ -108,7 +108,8 @@ def refusal_lines(
     return (*lines, _fault_line(refusal, game, pen))
 
 
-def _arrival_line(arrival_ms: int, pen: Pen) -> str:
+def arrival_line(arrival_ms: int, pen: Pen) -> str:
+    """When an entry came, as far as the file can tell."""
     try:
         time = datetime.fromtimestamp(arrival_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     except (OverflowError, OSError, ValueError):

@@ -11,7 +11,8 @@ import trio
 
 from belote_cli.setting_words import SETTING_VALUES
 from belote_cli.settings import BotSkill
-from belote_net.bots import Bot, Strength
+from belote_net.bots import Strength
+from belote_net.bots.bot import Bot
 from belote_net.table.decisions import Decider, Decision, Duty
 from belote_net.table.view import TableView
 

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Final
 
 from belote_cli.arguments import PROGRAM, asked_language, asked_player, parse_arguments
@@ -20,6 +21,8 @@ from belote_cli.words import Words
 Command = Callable[[Invocation], ExitCode]
 
 _MENU: Final = "menu"
+_MODULES: Final[Mapping[str, str]] = MappingProxyType({"inspect": "inspect_entry"})
+"""Of commands whose name is that of a module of Python."""
 
 
 def run(arguments: list[str], *, environ: Mapping[str, str] = os.environ) -> int:
@@ -57,7 +60,7 @@ def _version_line(words: Words) -> str:
 
 def _command(name: str) -> Command:
     """The function of a command; only now its module is imported."""
-    command: Command = import_module(f"belote_cli.commands.{name}").run
+    command: Command = import_module(f"belote_cli.commands.{_MODULES.get(name, name)}").run
     return command
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from belote_cli.declaration_words import CLAIMS
+from belote_cli.entry_words import printable
 from belote_cli.pen import Pen
 from belote_cli.rule_words import suit_name
 from belote_cli.templates import fields_in
@@ -117,7 +118,11 @@ _EXPECTED: Final = re.compile(
 
 
 def reason_lines(reason: str, pen: Pen) -> tuple[str, ...]:
-    """What was expected and what came, one line each; or the reason on one line."""
+    """What was expected and what came, one line each; or the reason on one line.
+
+    A reason may quote what a hostile seat has signed: nothing in it moves a cursor.
+    """
+    reason = printable(reason)
     whole = _translated(reason, _WHOLE, pen)
     if whole is not None:
         return (pen.text("Reason: {reason}.", reason=whole),)
@@ -132,7 +137,8 @@ def reason_lines(reason: str, pen: Pen) -> tuple[str, ...]:
 
 
 def reason_text(reason: str, pen: Pen) -> str:
-    """A reason on one line."""
+    """A reason on one line; nothing in it moves a cursor."""
+    reason = printable(reason)
     return _translated(reason, _WHOLE, pen) or reason
 
 

@@ -9,14 +9,24 @@ import pytest
 
 from belote_net.node.errors import LogCorrupt
 from belote_net.node.evidence import (
+    EVIDENCE_FORMAT,
     MAX_EVIDENCE_OF_SEAT,
     Accusation,
     culprit_of,
     keep_evidence,
     read_double_signature,
 )
-from belote_net.node.storage import LogFile, StoredEntry, read_log
+from belote_net.node.storage import (
+    Header,
+    LogFile,
+    StoredEntry,
+    frame_record,
+    read_log,
+    whole_log,
+)
 from belote_net.table.messages import Call, Cut
+from belote_protocol.ballot import Ballot, SilentPlace, Stance
+from belote_protocol.codec import encode
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import Equivocation, RuleBroken
 from tests.four_seats import FourSeats
@@ -146,3 +156,23 @@ def test_a_file_that_is_cut_proves_nothing(tmp_path: Path) -> None:
             assert culprit_of(path) is None
         except LogCorrupt:
             continue
+
+
+def test_what_cannot_be_read_is_damage_and_not_a_log(tmp_path: Path) -> None:
+    game = taking_game()
+    path = keep_evidence(log_of(game, tmp_path), twice(game), MINE)
+    good = path.read_bytes()
+    place = SilentPlace("table", 5, b"p" * 32, 0)
+    ballot = Ballot(game.table.game, place, 1, Stance.ABSENT, b"", "")
+    signed = game.players[1].vote(ballot)
+    other_version = frame_record(encode(Header(EVIDENCE_FORMAT, 2)))
+    for damaged, reason in (
+        (good[:-1], "incomplete"),
+        (good + b"\0\0\1", "incomplete"),
+        (good + whole_log((), (signed,))[len(whole_log(())) :], "no entry"),
+        (good + frame_record(b"\xc1"), "is damaged"),
+        (other_version, "another version"),
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(LogCorrupt, match=reason):
+            read_double_signature(path)

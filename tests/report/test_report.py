@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,26 +13,24 @@ from belote_cli.proof_words import PROVEN
 from belote_cli.report.markup import element, escaped
 from belote_cli.words import Language
 from belote_net.rules.cards import PACK
-from belote_net.table.messages import Cut
+from belote_net.rules.choices import Annonces
+from belote_net.rules.options import Options
+from belote_net.table.messages import Cut, Play
 from belote_protocol.entry import Body, SignedEntry
 from tests.cli.games import cheated, entries, finished_game, pen, write_game
 from tests.cli.support import Run
-from tests.cli.test_declaring import equal_game
-from tests.cli.test_seat_history import log_of, replaced, taking_game
 from tests.four_seats import FourSeats, short_game
 from tests.protocol.toy_group import toy_group
 from tests.report.pages import Part, page_of, read_page
-from tests.table.leaving import leave, sit_down
+from tests.table.leaving import leave, newcomer, sit_down, taking_game
 from tests.table.open_hands import help_open, leave_at, open_table
-from tests.table.stacked import stacked_decks
+from tests.table.stacked import StackedSeats, stack, stacked_decks
 
 NAMES = ("Léa", "Marcel", "Jo", "Inès")
 
 
-@pytest.fixture
-def toy() -> Iterator[None]:
-    with toy_group():
-        yield
+def log_of(game: FourSeats) -> tuple[SignedEntry, ...]:
+    return tuple(game.table.log)
 
 
 def rows(part: Part, table: int) -> list[list[str]]:
@@ -55,10 +54,8 @@ def test_the_verdict_comes_first_and_then_all_parts() -> None:
 def test_the_page_asks_for_nothing_and_runs_nothing(language: Language) -> None:
     text, page = page_of(entries(), language)
     assert page.all("html")[0].attributes["lang"] == language.value
-    for forbidden in ("<script", "http:", "https:", "src=", "href", "url(", "@import", " on"):
-        assert forbidden not in text.split("<body>")[0] + "".join(
-            str(one.attributes) for tag in ("p", "td", "svg", "span") for one in page.all(tag)
-        ), forbidden
+    for forbidden in ("<script", "http:", "https:", "src=", "href", "url(", "@import"):
+        assert forbidden not in text, forbidden
     tags = {"script", "link", "img", "iframe", "object", "embed", "form", "a", "base"}
     assert not [tag for tag in tags if page.all(tag)]
     policy = [one.attributes.get("content") or "" for one in page.all("meta")]
@@ -66,9 +63,7 @@ def test_the_page_asks_for_nothing_and_runs_nothing(language: Language) -> None:
 
 
 def test_both_languages_say_all_of_it() -> None:
-    english, french = (
-        page_of(entries(), language)[1] for language in Language.__members__.values()
-    )
+    english, french = (page_of(entries(), language)[1] for language in sorted(Language, key=str))
     assert english.text != french.text
     for tag in ("p", "td", "th", "h2", "h3", "circle"):
         assert len(english.all(tag)) == len(french.all(tag))
@@ -123,8 +118,8 @@ def test_the_sheet_has_every_formula_and_the_curve_ends_at_the_score() -> None:
     assert len(curves) == len(match.scores)
     heights = [int(str(one.attributes["points"]).split()[-1].split(",")[1]) for one in curves]
     assert (heights[0] < heights[1]) == (match.scores[0] > match.scores[1])
-    labels = [one.text for one in picture.all("text")]
-    assert [int(one) for one in labels[-len(curves) :]] or labels
+    labels = {one.text for one in picture.all("text")}
+    assert labels >= {str(points) for points in (*match.scores, match.options.target)}
     titles = [one.text for one in picture.all("title")]
     assert f"Inès and Marcel after deal 1: {match.scores[1]}" in titles
 
@@ -180,7 +175,13 @@ def test_a_refused_game_tells_what_is_wrong_and_then_what_is_right() -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_forfeits_and_those_who_played_then() -> None:
-    game, _, name = replaced()
+    game = taking_game()
+    game.play_until(Play.kind, count=7)
+    seat = leave(game)
+    name = game.table.members[seat].name
+    newcomer(game, seat, "Odile")
+    sit_down(game, seat)
+    game.play()
     _, page = page_of(log_of(game))
     first, second = page.all("article")
     assert name in first.text
@@ -205,8 +206,11 @@ def test_an_annulled_deal() -> None:
 
 
 def test_declarations_and_belote() -> None:
-    game = equal_game()
+    hands = stack("KS QS JS", "KH QH JH", "", "9C 8C 7C", turn_up="8H", taker=2)
+    options = short_game(replace(Options(), annonces=Annonces.ON))
+    game = StackedSeats(options=options, stacks=[hands], seed="cli")
     with toy_group(), stacked_decks(game):
+        game.play()
         _, page = page_of(log_of(game))
     article = page.all("article")[0].text
     assert "shown: tierce K♥ Q♥ J♥" in article

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -329,6 +330,7 @@ class Hall:
     """As much of a node as the lobby looks at."""
 
     lobby, identity = LOBBY, ME
+    config = SimpleNamespace(bot=None)
 
 
 @pytest.mark.parametrize("key", [ESCAPE, INTERRUPT, Press("q")])

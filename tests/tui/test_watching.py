@@ -36,7 +36,7 @@ from tests.tui.scenes import HOSTING, LOBBY, ME, OTHER, look, watching_view
 from tests.tui.sitter import Sitter, refusing_view
 from tests.tui.terminal import ENTER as ENTER_KEY
 from tests.tui.terminal import Script, Terminal, until
-from tests.tui.test_screens import LANGUAGES, SMALL, text_of
+from tests.tui.test_screens import LANGUAGES, SMALL, Hall, text_of
 
 ZOE = identity("Zoé").public
 OPEN = changed(LOBBY, watchers=())
@@ -63,16 +63,16 @@ def test_everybody_sees_whether_others_may_watch_before_agreeing(language: Langu
     assert "w Nobody" not in lobby_text(guest)
 
 
-class Hall:
-    """As much of a node as the lobby looks at."""
+class Gallery(Hall):
+    """As much of Zoé's node as the lobby looks at."""
 
-    def __init__(self, lobby: LobbyFrame = LOBBY) -> None:
+    def __init__(self, lobby: LobbyFrame) -> None:
         self.lobby, self.identity = lobby, ZOE
 
 
 def test_a_spectator_in_the_lobby_has_no_key_that_takes_part() -> None:
     taken: list[str] = []
-    screen = LobbyScreen(look(), cast(Node, Hall(WATCHED)), taken.append)
+    screen = LobbyScreen(look(), cast(Node, Gallery(WATCHED)), taken.append)
     text = text_of(screen)
     assert "Watching now: you, Jo." in text
     assert text.splitlines()[-1].split() == ["o", "rules", "q", "leave"]
@@ -81,7 +81,7 @@ def test_a_spectator_in_the_lobby_has_no_key_that_takes_part() -> None:
     assert taken == []
     assert screen.scene.edit is None
     # The same keys, of somebody who has a seat.
-    screen = LobbyScreen(look(), cast(Node, Hall(OPEN)), taken.append)
+    screen = LobbyScreen(look(), cast(Node, Gallery(OPEN)), taken.append)
     screen.handle(ENTER)
     screen.handle(Press("p"))
     assert taken == ["ready", "place 1"]

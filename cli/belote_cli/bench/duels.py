@@ -6,10 +6,14 @@ cards. Every deal is the first of a match; the dealers take turns.
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from belote_cli.bench.arena import Decide, at_random, play_deal
@@ -99,6 +103,33 @@ def play_duel(
         if score is not None:
             difference += score.points[first] - (sum(score.points) - score.points[first])
     return Duel(difference / len(variant.teams), tuple(timed.took_s))
+
+
+def play_duels(
+    ours: Strength,
+    theirs: Strength | None,
+    options: Options,
+    *,
+    pairs: int,
+    seed: int,
+    workers: int | None = None,
+) -> Iterator[Duel]:
+    """So many duels, in the order of their packs: on all cores, or on so many processes."""
+    play = partial(_numbered, ours, theirs, options, seed)
+    count = min(pairs, workers or os.cpu_count() or 1)
+    if count == 1:
+        yield from map(play, range(pairs))
+        return
+    # Started afresh: a fork would copy the threads that this process may have.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(count, mp_context=context) as pool:
+        yield from pool.map(play, range(pairs))
+
+
+def _numbered(
+    ours: Strength, theirs: Strength | None, options: Options, seed: int, number: int
+) -> Duel:
+    return play_duel(ours, theirs, options, number=number, seed=seed)
 
 
 def _player(strength: Strength | None, seed: int, number: int) -> Decide:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import statistics
 import sys
-from functools import partial
 from typing import Final
 
-from belote_cli.bench.duels import Contestant, Duel, duel
+from belote_cli.bench.duels import PAIRINGS, Duel, DuelFigure, figure_of, play_duels
 from belote_cli.bench.measures import (
     DEALS,
     Figure,
@@ -23,23 +21,17 @@ from belote_cli.exit_codes import ExitCode
 from belote_cli.invocation import Invocation
 from belote_cli.pen import Pen
 from belote_cli.words import msg
+from belote_net.bots.strength import Strength
 from belote_net.rules.options import Options
 from belote_net.rules.presets import DEFAULT_PRESET, PRESETS
 from belote_net.rules.variants import variant_for
 
-_DUELS: Final = (
-    (Contestant.BEGINNER, Contestant.RANDOM),
-    (Contestant.REGULAR, Contestant.RANDOM),
-    (Contestant.EXPERT, Contestant.RANDOM),
-    (Contestant.REGULAR, Contestant.BEGINNER),
-    (Contestant.EXPERT, Contestant.REGULAR),
-)
 _FEWEST_PAIRS: Final = 2
-_CONTESTANTS: Final = {
-    Contestant.RANDOM: msg("legal cards at random"),
-    Contestant.BEGINNER: msg("beginners"),
-    Contestant.REGULAR: msg("regular players"),
-    Contestant.EXPERT: msg("experts"),
+_SKILLS: Final = {
+    None: msg("legal cards at random"),
+    Strength.BEGINNER: msg("beginners"),
+    Strength.REGULAR: msg("regular players"),
+    Strength.EXPERT: msg("experts"),
 }
 
 
@@ -78,43 +70,41 @@ def _measure_bots(invocation: Invocation) -> ExitCode:
             "At least {number} deals are needed to tell how sure a figure is.",
             number=_FEWEST_PAIRS,
         )
-    for ours, theirs in _DUELS:
-        found = duel(
-            ours,
-            theirs,
-            options,
-            pairs=arguments.pairs,
-            seed=arguments.seed,
-            on_progress=partial(_show_progress, arguments.pairs),
-        )
-        for line in duel_lines(found, pen):
-            invocation.console.line(line)
+    for ours, theirs in PAIRINGS:
+        pairs = arguments.pairs
+        duels = play_duels(ours, theirs, options, pairs=pairs, seed=arguments.seed)
+        played = [_shown(duel, done, pairs) for done, duel in enumerate(duels, start=1)]
+        invocation.console.lines(duel_lines(ours, theirs, figure_of(played), pen))
     return ExitCode.FINE
 
 
-def duel_lines(found: Duel, pen: Pen) -> tuple[str, str]:
+def duel_lines(
+    ours: Strength, theirs: Strength | None, figure: DuelFigure, pen: Pen
+) -> tuple[str, ...]:
     """How many points a deal one pair is better, how sure that is, and how long it thinks."""
     better = pen.text(
         "{ours} against {theirs}: {mean} points a deal, {low} to {high} in 95 of 100 cases",
-        ours=pen.text(_CONTESTANTS[found.ours]),
-        theirs=pen.text(_CONTESTANTS[found.theirs]),
-        mean=f"{found.mean:+.1f}",
-        low=f"{found.mean - found.margin:+.1f}",
-        high=f"{found.mean + found.margin:+.1f}",
+        ours=pen.text(_SKILLS[ours]),
+        theirs=pen.text(_SKILLS[theirs]),
+        mean=f"{figure.mean:+.1f}",
+        low=f"{figure.mean - figure.margin:+.1f}",
+        high=f"{figure.mean + figure.margin:+.1f}",
     )
     thought = pen.text(
         "  {pairs} mirrored deals; a decision takes {median} s, {worst} s at most",
-        pairs=len(found.differences),
-        median=f"{statistics.median(found.seconds):.3f}",
-        worst=f"{max(found.seconds):.3f}",
+        pairs=figure.deals,
+        median=f"{figure.median_s:.3f}",
+        worst=f"{figure.worst_s:.3f}",
     )
     return better, thought
 
 
-def _show_progress(pairs: int, done: int) -> None:
+def _shown(duel: Duel, done: int, pairs: int) -> Duel:
+    """The same duel, once a person who looks has been told how far all of them are."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r{done}/{pairs} " + ("\r" if done == pairs else ""))
         sys.stderr.flush()
+    return duel
 
 
 def figure_line(figure: Figure, pen: Pen) -> str:
