@@ -209,8 +209,8 @@ class Steward:
         if context is None or context.seat != self.player.seat:
             return
         here = log.entry(context.chain, context.seq)
-        if here is not None and here.entry.kind == Absence.kind:
-            return
+        if here is not None and context.chain not in self._replica.stopped:
+            return  # it is told already, or we have gone on with what the seat said
         absence = self._replica.box.certificate(table, place, self._replica.refused_at(place))
         if absence is not None:
             self._replica.offer(self.player.tell_absence(context, absence))

@@ -25,9 +25,9 @@ from belote_net.node.evidence import Accusation, keep_evidence
 from belote_net.node.frames import ChainHead
 from belote_net.node.held import HeldEntries, check_author, check_chain
 from belote_net.node.storage import LogFile
-from belote_net.table.ballots import WINDOW, BallotBox
+from belote_net.table.ballots import WINDOW, BallotBox, is_settled
 from belote_net.table.claims import ClaimBox, SignedClaim
-from belote_net.table.messages import Absence
+from belote_net.table.messages import MAX_COPY_BYTES, Absence
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.rewind import going_back
 from belote_net.table.table import DECKS_AHEAD, Table
@@ -114,6 +114,9 @@ class Replica:
         if placement is Placement.FOREIGN:
             raise InvalidEncoding("an entry of this game expected, got one of another")
         check_chain(entry.chain)
+        if len(signed.raw) > MAX_COPY_BYTES and entry.kind != Absence.kind:
+            # No honest entry is so large; and one that is wrong has to fit into an absence.
+            raise InvalidEncoding(f"an entry of at most {MAX_COPY_BYTES} bytes expected")
         check_author(self.table, signed)
         if placement is Placement.FORK:
             self._look_at_fork(signed)
@@ -226,16 +229,15 @@ class Replica:
             refusal = Equivocation(reason, culprit=seat, head=signed.head)
             accusation = Accusation(signed, refusal, tuple(self.table.log), ours)
             self._blame(accusation, stops=not self._is_settled(ours))
-        elif signed.entry.kind == Absence.kind and len(self._superseding) < WINDOW:
-            self._superseding.append(signed)
-            self.changes.fire()
+        elif signed.entry.kind == Absence.kind and not self._is_settled(ours):
+            # Votes that somebody has kept back cannot undo what all others have built on.
+            if len(self._superseding) < WINDOW:
+                self._superseding.append(signed)
+                self.changes.fire()
 
     def _is_settled(self, signed: SignedEntry) -> bool:
         """Whether every other seat has built on an entry, so that it stands whatever comes."""
-        entry, log = signed.entry, self.table.log
-        later = range(entry.seq + 1, log.count(entry.chain))
-        spoken = {one.entry.seat for seq in later if (one := log.entry(entry.chain, seq))}
-        return spoken >= set(range(len(self.table.members))) - {entry.seat}
+        return is_settled(self.table, SilentPlace.of(signed.entry.context))
 
     def _blame(self, accusation: Accusation, *, stops: bool) -> None:
         """Name who is at fault, and stop the chain if nobody can go on; else once a chain."""

@@ -37,7 +37,7 @@ from belote_net.table.table import Table
 from belote_net.table.view import TableView
 from belote_protocol.entry import Seat
 from tests.bots.positions import EVERYBODY, ME, deals_of, mixed, to_bid, to_play
-from tests.four_seats import Chooser, FourSeats, MemoryVault, seeded_bytes
+from tests.four_seats import Chooser, FourSeats, MemoryVault, seeded_bytes, short_game
 from tests.protocol.toy_group import toy_group
 from tests.rules.playing import legality_option_sets
 

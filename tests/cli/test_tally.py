@@ -14,7 +14,8 @@ from belote_cli.game_list import players_words, summarize
 from belote_cli.homes import DEFAULT_PROFILE
 from belote_cli.tally import SideScore, tally
 from belote_cli.words import Language, Words
-from belote_net.bots import choose_bid, choose_card
+from belote_net.bots.bidding import choose_bid
+from belote_net.bots.playing import choose_card
 from belote_net.rules.choices import End
 from belote_net.rules.presets import PRESETS
 from belote_net.table.decisions import Decision, Duty, PlaceBid, PlayCard

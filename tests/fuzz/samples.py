@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from belote_net.node.errors import Refusal
 from belote_net.node.frames import (
+    BallotFrame,
     Bye,
     ChainHead,
+    ClaimFrame,
     EntryFrame,
     Frame,
     Have,
@@ -33,14 +35,18 @@ from belote_net.node.frames import (
 )
 from belote_net.rules.choices import Annonces
 from belote_net.rules.options import Options
-from belote_net.table.messages import MemberKind, Seats
+from belote_net.table.claims import Claim
+from belote_net.table.messages import Member, MemberKind, Reseat, Seats
 from belote_net.table.table import Table
+from belote_protocol.ballot import Ballot, SilentPlace, Stance
 from belote_protocol.entry import Body, SignedEntry
 from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats, random_chooser, short_game
 from tests.node.support import identity
 from tests.protocol.escrowed import EscrowChain
 from tests.protocol.toy_group import toy_group
+from tests.table.leaving import sit_down
+from tests.table.open_hands import help_open, leave_at, open_table
 
 ONE, TWO = identity("one").public, identity("two").public
 TOKEN, NONCE, MAC, SIGNATURE, PAKE = b"t" * 16, b"n" * 32, b"m" * 32, b"s" * 64, b"S" + b"p" * 32
@@ -91,17 +97,22 @@ LINK_FRAMES: tuple[Frame, ...] = (
     Pong(),
     Bye("à demain"),
     Here((Whereabouts(ONE, ("[fd00::1]:22032",)), Whereabouts(TWO, ("bureau:4000",)))),
+    BallotFrame(
+        Ballot(NONCE, SilentPlace("table", 7, MAC, 2), 0, Stance.REFUSED, NONCE, "it is wrong"),
+        SIGNATURE,
+    ),
+    ClaimFrame(Claim(NONCE, MAC, 2, Member(ONE, "Odile", MemberKind.PERSON, 2, NONCE)), SIGNATURE),
 )
 
 
 @functools.cache
 def game() -> FourSeats:
     """A whole game of three deals with declarations; entries of all kinds are in it."""
-    chooser = random_chooser("fuzz/6", eagerness=0.8)
+    chooser = random_chooser("fuzz/26", eagerness=0.8)
     with toy_group():
         seats = FourSeats(
             options=replace(short_game(deals=3), annonces=Annonces.ON),
-            seed="fuzz/6",
+            seed="fuzz/26",
             choosers=dict.fromkeys(range(4), chooser),
         )
         seats.play()
@@ -133,6 +144,21 @@ def complained() -> tuple[SignedEntry, ...]:
         return tuple(EscrowChain().to(Shuffle.kind, 0).complain(1).finish().entries)
 
 
+@functools.cache
+def left() -> tuple[SignedEntry, ...]:
+    """Games that somebody leaves: his hand is opened, and his seat filled; others go on alone."""
+    with toy_group():
+        opened = open_table(seed="fuzz/left")
+        leave_at(opened, 6)
+        help_open(opened)
+        while opened.table.waiting() and opened.table.waiting()[0].kind != Reseat.kind:
+            opened.deliver(opened.answer(opened.table.waiting()[0]))
+        absent = opened.table.state.absent
+        if absent is not None:
+            sit_down(opened, absent)
+        return tuple(opened.table.log)
+
+
 def bodies() -> dict[str, type[Body]]:
     """Every kind of body, by the name it travels under."""
     return {kind.kind: kind for kind in Body.__subclasses__() if _is_ours(kind)}
@@ -144,6 +170,6 @@ def _is_ours(kind: type[Body]) -> bool:
 
 def samples_of(kind: str) -> tuple[bytes, ...]:
     """Bodies of this kind out of the game, or of the deck, at most eight, all different."""
-    entries = (*game().table.log, *complained())
+    entries = (*game().table.log, *complained(), *left())
     found = (one.entry.body for one in entries if one.entry.kind == kind)
     return tuple(dict.fromkeys(found))[:8]

@@ -82,7 +82,7 @@ def test_many_bad_inputs_are_answered_by_errors_of_ours(name: str) -> None:
 
 def test_every_kind_of_body_and_frame_is_fuzzed() -> None:
     assert {f"body-{kind}" for kind in samples.bodies()} <= set(TARGETS)
-    entries = (*samples.game().table.log, *samples.complained())
+    entries = (*samples.game().table.log, *samples.complained(), *samples.left())
     assert set(samples.bodies()) == {one.entry.kind for one in entries}
     assert {path.stem for path in CORPUS.glob("*.txt")} == set(TARGETS)
 

@@ -51,15 +51,19 @@ def test_the_catalogue_is_large_and_has_every_effect() -> None:
     assert {CATALOGUE[name].effect for name in SOME} == set(Effect) - {Effect.OWES, Effect.REFUSED}
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize(
+    "name", [SOME[0], *(pytest.param(name, marks=pytest.mark.slow) for name in SOME[1:])]
+)
 def test_honest_players_lose_nothing(name: str) -> None:
     lie(name)
 
 
+@pytest.mark.slow
 def test_lies_on_links_cost_links() -> None:
     run_evening(hostile(1, (2, tuple(one.name for one in LINK[:AT_ONCE]))))
 
 
+@pytest.mark.slow
 def test_the_same_liar_gives_the_same_trace() -> None:
     assert lie("key: trailing bytes").digest == lie("key: trailing bytes").digest
 
@@ -100,6 +104,7 @@ def answers_for_who_sat_there_before(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Replica, "_is_ours", lambda self, signed: signed.entry.seat == self.seat)
 
 
+@pytest.mark.slow
 def test_who_was_restarted_is_not_kept_silent_by_a_false_claim() -> None:
     outcome = run_evening(restarted_among_claims())
     assert outcome.absences == 0
@@ -111,6 +116,7 @@ def restarted_among_claims() -> Plan:
     return replace(hostile(1, (2, (CLAIMS,))), faults=(stop,), habits=())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lacks", "name", "what"),
     [
@@ -130,6 +136,7 @@ def test_the_simulator_notices_what_a_node_lacks(
         lie(name)
 
 
+@pytest.mark.slow
 def test_a_node_that_believes_every_claim_stays_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     a_claim_keeps_a_node_silent(monkeypatch)
     with pytest.raises(Failed, match=r"waited for|does not end"):

@@ -202,6 +202,7 @@ def seats_whoever_claimed_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(ClaimBox, "prune", lambda self, table: None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lacks", "story", "seeds", "what"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import pytest
@@ -86,7 +87,10 @@ MOMENTS = (
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.why)
 def test_a_clear_card(moment: Moment) -> None:
     view = to_play(moment.held, moment.on_table, taker=moment.taker, earlier=moment.earlier)
-    assert plays(view) == {moment.expected}
+    seeds = 9
+    found = Counter(str(best_card(view, Dice(f"{seed}"))) for seed in range(seeds))
+    # It tries some of the deals that may be out: where two cards are near, a few seeds differ.
+    assert found[moment.expected] > 2 * seeds / 3
 
 
 ALL_BUT_TWO = (
