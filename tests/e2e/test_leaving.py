@@ -21,7 +21,8 @@ def verified(log: Path) -> dict[str, object]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     found: dict[str, object] = json.loads(done.stdout)
-    return found
+    # What came late for a deck that is dead already is kept by some and dropped by others.
+    return {name: value for name, value in found.items() if name not in ("file", "records")}
 
 
 async def test_a_bot_takes_the_seat_of_who_was_killed(tmp_path: Path) -> None:

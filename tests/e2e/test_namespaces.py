@@ -67,17 +67,22 @@ async def leave_for_good(seats: list[Seat], leaver: Seat) -> None:
     """Kill a player; the others go on without him, with a bot in his seat."""
     stayed = [seat for seat in seats if seat is not leaver]
     await kill_when(leaver, in_a_trick)
+    host, *others = stayed
     for seat in stayed:
-        await seat.until(rf"vote: go on without {leaver.name}")
+        await seat.until(rf"Waiting for {leaver.name} \(not linked")
+    await host.type("vote")
+    await host.until("A vote cannot be taken back")
+    await host.type("vote yes")
+    for seat in others:
+        await seat.until(f"Lea proposes to go on without {leaver.name}")
         await seat.type("vote")
-        await seat.until("Type yes")
-        await seat.type("yes")
-    host = seats[0]
-    await host.until(rf"{leaver.name}'s seat is free")
+        await seat.until("Type vote yes")
+        await seat.type("vote yes")
+    await host.until("Type bot to give it to a bot")
     await host.type("bot")
-    for seat in stayed:
-        await seat.until("Type yes to play on")
-        await seat.type("yes")
+    for seat in others:
+        await seat.until("Type play on")
+        await seat.type("play on")
 
 
 async def test_a_cable_a_move_and_one_gone_for_good(tmp_path: Path) -> None:

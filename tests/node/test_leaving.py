@@ -63,7 +63,7 @@ async def test_who_was_killed_is_voted_out_comes_back_and_plays_on(tmp_path: Pat
         leaver.decider.pause = lambda view, duty: False
         await four.resume(leaver, path)
         await four.finish()
-        heads = {tuple(sorted(p.game.table.log.counts().items())) for p in four.players}
+        heads = {p.game.table.log.counts()["table"] for p in four.players}
         assert len(heads) == 1
 
 
@@ -82,7 +82,8 @@ async def test_who_is_late_takes_back_what_he_said_and_is_not_blamed(tmp_path: P
         assert leaver.game.table.state.current_match.deals_played == 2
         for player in four.players:
             assert not list(player.game.path.parent.glob("*evidence*"))
-        assert len({len(player.log) for player in four.players}) == 1
+        # What came late for a deck that is dead already is kept by some and dropped by others.
+        assert len({player.game.table.log.count("table") for player in four.players}) == 1
         assert len(leaver.told(GameRewound)) <= 1
 
 
