@@ -11,7 +11,7 @@ from belote_net.node.replica import Replica
 from belote_net.node.vault import Vault
 from belote_net.table.claims import is_return, left_by_fault
 from belote_net.table.decisions import Decider, Decision, Duty, SeatMember
-from belote_net.table.messages import Absence, Agree, Member, MemberKind, Reseat
+from belote_net.table.messages import Agree, Member, MemberKind, Reseat
 from belote_net.table.player import COIN_PURPOSE, Player
 from belote_protocol.ballot import (
     AGAINST,

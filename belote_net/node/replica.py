@@ -229,11 +229,12 @@ class Replica:
             refusal = Equivocation(reason, culprit=seat, head=signed.head)
             accusation = Accusation(signed, refusal, tuple(self.table.log), ours)
             self._blame(accusation, stops=not self._is_settled(ours))
-        elif signed.entry.kind == Absence.kind and not self._is_settled(ours):
-            # Votes that somebody has kept back cannot undo what all others have built on.
-            if len(self._superseding) < WINDOW:
-                self._superseding.append(signed)
-                self.changes.fire()
+            return
+        # Votes that somebody has kept back cannot undo what all others have built on.
+        may_stand = signed.entry.kind == Absence.kind and not self._is_settled(ours)
+        if may_stand and len(self._superseding) < WINDOW:
+            self._superseding.append(signed)
+            self.changes.fire()
 
     def _is_settled(self, signed: SignedEntry) -> bool:
         """Whether every other seat has built on an entry, so that it stands whatever comes."""

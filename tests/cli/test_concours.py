@@ -29,11 +29,18 @@ def entrant(number: int, name: str | None = None) -> Entrant:
 
 def side(*numbers: int, deals: int = 0, points: int = 0, capots: int = 0) -> SideResult:
     players = tuple(map(entrant, numbers))
-    return SideResult(players, False, deals, points, capots, 0)
+    return SideResult(
+        players=players,
+        is_winner=False,
+        deals_won=deals,
+        points=points,
+        capots=capots,
+        forfeits=0,
+    )
 
 
 def table(number: int, *sides: SideResult, entries: int = 100) -> TableResult:
-    return TableResult(bytes([number]) * 32, entries, True, sides)
+    return TableResult(bytes([number]) * 32, entries, is_finished=True, sides=sides)
 
 
 def test_a_table_is_ranked_by_pairs(belote: Run, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ CABLE_OUT_S = 10.0
 async def reach(seat: Seat, moment: Callable[[list[SignedEntry]], bool]) -> None:
     """Wait for a moment that this player's disk shows, in what is played from now on."""
     seen = len(seat.entries())
-    while len(entries := seat.entries()) <= seen or not moment(entries):
+    while len(entries := seat.entries()) <= seen or not moment(entries):  # noqa: ASYNC110 - a file
         await trio.sleep(0.005)
 
 
