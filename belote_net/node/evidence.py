@@ -19,13 +19,11 @@ from belote_net.node.storage import (
     split_records,
     whole_log,
 )
-from belote_net.table.audit import audit_log
-from belote_net.table.double_signature import double_signature
 from belote_net.table.messages import Reseat
 from belote_net.table.opening import TABLE_CHAIN
 from belote_protocol.ballot import SilentPlace
-from belote_protocol.entry import Seat, SignedEntry
-from belote_protocol.errors import InvalidProof, RejectedEntry
+from belote_protocol.entry import SignedEntry
+from belote_protocol.errors import RejectedEntry
 
 EVIDENCE_FORMAT = "belote-net evidence"
 
@@ -82,23 +80,6 @@ def keep_evidence(log: Path, accusation: Accusation, now_ms: int) -> Path:
     people = [first, *(one for one in later if _seats_somebody(one))]
     other = stored(accusation.other)
     return write_double_signature(log, [stored(one) for one in people], other, refused)
-
-
-def culprit_of(path: Path) -> Seat | None:
-    """Whom a file that was kept as evidence proves to be at fault; None if it proves nothing.
-
-    Raises:
-        StorageFailed, LogCorrupt: it cannot be read.
-        UnknownVersion: another version of the program is needed.
-    """
-    found = read_double_signature(path)
-    if found is None:
-        refusal = audit_log([one.signed for one in read_log(path).records]).refusal
-        return refusal.culprit if refusal is not None else None
-    try:
-        return double_signature([one.signed for one in found]).seat
-    except InvalidProof:
-        return None
 
 
 def _seats_somebody(signed: SignedEntry) -> bool:

@@ -310,14 +310,7 @@ def fold(contents: LogContents) -> Table:
     return table
 
 
-def seat_of(table: Table, config: Config) -> Seat | None:
-    """Our own seat, or None if we have none in this game."""
-    me = config.profile.identity.public
-    seats = (seat for seat, member in enumerate(table.members) if member.identity == me)
-    return next((Seat(seat) for seat in seats), None)
-
-
 def _open_vault(path: Path, table: Table, config: Config) -> Vault | None:
-    if seat_of(table, config) is None:
+    if table.seat_of(config.profile.identity.public) is None:
         return None
     return Vault(path.with_suffix(".secrets"), config.random_bytes)

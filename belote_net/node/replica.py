@@ -97,8 +97,7 @@ class Replica:
     @property
     def seat(self) -> Seat | None:
         """Our own seat, or None if we only watch."""
-        members = enumerate(self.table.members)
-        return next((Seat(seat) for seat, one in members if one.identity == self._me), None)
+        return self.table.seat_of(self._me)
 
     def offer(self, signed: SignedEntry) -> None:
         """Take an entry from a link or from our own player. Never blocks.
@@ -305,8 +304,8 @@ class Replica:
     def _may_apply(self, signed: SignedEntry) -> bool:
         """Whether we may build on an entry, after what we have signed ourselves."""
         accusation = self.stopped.get(signed.entry.chain)
-        is_disputed = accusation is not None and accusation.other is None
-        if is_disputed and signed.entry.kind != Absence.kind:
+        is_wrong = accusation is not None and accusation.other is None
+        if is_wrong and signed.entry.kind != Absence.kind:
             return False
         return self.box.may_build_on(self.seat, signed)
 

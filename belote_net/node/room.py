@@ -20,7 +20,6 @@ from belote_net.node.games import (
     OpenGame,
     create_files,
     reopen,
-    seat_of,
     stored_log,
 )
 from belote_net.node.guard import CodeGuard
@@ -282,7 +281,7 @@ class Room:
         if opening.members[0].identity != self.desk.host:
             return "it is not by the host of this room"
         if self._config.role is Role.WATCH:
-            return "we have a seat in it" if seat_of(table, self._config) is not None else None
+            return "we have a seat in it" if table.seat_of(self._me) is not None else None
         if not self._is_invited:
             return None  # we came in the middle of it, for a seat that is free
         lobby = self.desk.lobby

@@ -18,7 +18,7 @@ from belote_net.errors import NodeError
 from belote_net.node.desk import GuestDesk, HostDesk
 from belote_net.node.errors import LobbyError, PeerLost, ProfileInUse, TableNotFound
 from belote_net.node.frames import NONCE_BYTES, TOKEN_BYTES, Role
-from belote_net.node.games import Config, GameFiles, reopen, seat_of, stored_log, watchers_path
+from belote_net.node.games import Config, GameFiles, reopen, stored_log, watchers_path
 from belote_net.node.handshake import Peer
 from belote_net.node.handshake import join as join_room
 from belote_net.node.link import HANDSHAKE_DEADLINE_S, FrameStream
@@ -97,8 +97,9 @@ async def resume(
     node = _resumed_node(core, table, path)
     _take_up(node, table, files, addresses)
     async with _running(node):
+        ours = table.seat_of(node.identity)
         for member in table.members:
-            is_ours = member.kind is MemberKind.BOT and member.operator == seat_of(table, config)
+            is_ours = member.kind is MemberKind.BOT and member.operator == ours
             if is_ours and member.identity != node.identity:
                 await _resume_bot(node, config, member)
         yield node

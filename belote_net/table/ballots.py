@@ -19,7 +19,6 @@ from belote_protocol.ballot import (
     SilentPlace,
     Stance,
     Vote,
-    is_double,
 )
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import InvalidEncoding, InvalidProof
@@ -96,15 +95,6 @@ class BallotBox:
         wanted = tuple(stances)
         ballots = self._ballots.get(place, {}).get(voter, [])
         return any(one.ballot.stance in wanted for one in ballots)
-
-    def doubles(self) -> tuple[Seat, ...]:
-        """The seats that are proven to have voted twice about one place."""
-        return tuple(
-            Seat(voter)
-            for voters in self._ballots.values()
-            for voter, ballots in voters.items()
-            if len(ballots) > 1 and is_double(ballots[0].ballot, ballots[1].ballot)
-        )
 
     def may_build_on(self, voter: Seat | None, signed: SignedEntry) -> bool:
         """Whether `voter` may accept an entry, after what it has signed about its place.

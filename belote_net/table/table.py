@@ -199,6 +199,11 @@ class Table:
             if machine.identities[seat] == identity
         )
 
+    def seat_of(self, identity: PublicIdentity) -> Seat | None:
+        """The seat that this key signs for now, if it has one."""
+        found = (Seat(seat) for seat, one in enumerate(self.members) if one.identity == identity)
+        return next(found, None)
+
     def signers(self, seat: Seat) -> tuple[PublicIdentity, ...]:
         """Everybody who has ever signed for a seat of this game, the present one first."""
         state = self.state

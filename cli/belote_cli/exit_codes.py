@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 
 
@@ -18,3 +19,17 @@ class ExitCode(IntEnum):
     """Network, file or version: this machine cannot do it now."""
     UNFINISHED = 4
     """All that was read is right, and the game could go on."""
+
+
+_GRAVITY = (
+    ExitCode.FINE,
+    ExitCode.UNFINISHED,
+    ExitCode.USAGE,
+    ExitCode.ENVIRONMENT,
+    ExitCode.REFUSED,
+)
+
+
+def gravest(codes: Iterable[ExitCode]) -> ExitCode:
+    """Of several exit codes, the one with which the program ends."""
+    return max(codes, default=ExitCode.FINE, key=_GRAVITY.index)

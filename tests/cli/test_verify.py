@@ -17,7 +17,7 @@ NAMES = ("Léa", "Marcel", "Jo", "Inès")
 @pytest.fixture(autouse=True)
 def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Starting others takes longer than these files do; one test of many files does it."""
-    monkeypatch.setattr("belote_cli.many_files.os.cpu_count", lambda: 1)
+    monkeypatch.setattr("belote_cli.cores.os.cpu_count", lambda: 1)
 
 
 @pytest.fixture

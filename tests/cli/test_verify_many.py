@@ -43,7 +43,7 @@ ENGLISH = pen(Language.ENGLISH)
 
 @pytest.fixture
 def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("belote_cli.many_files.os.cpu_count", lambda: 1)
+    monkeypatch.setattr("belote_cli.cores.os.cpu_count", lambda: 1)
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from belote_net.node.evidence import (
     EVIDENCE_FORMAT,
     MAX_EVIDENCE_OF_SEAT,
     Accusation,
-    culprit_of,
     keep_evidence,
     read_double_signature,
 )
@@ -30,6 +29,7 @@ from belote_protocol.codec import encode
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import Equivocation, RuleBroken
 from tests.four_seats import FourSeats
+from tests.node.culprits import culprit_of
 from tests.protocol.toy_group import toy_group
 from tests.table.leaving import leave, newcomer, sit_down, taking_game
 

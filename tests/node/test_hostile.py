@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from belote_net.node.events import EntryRefused, PeerLeft, TableMoved
-from belote_net.node.evidence import culprit_of, read_double_signature
+from belote_net.node.evidence import read_double_signature
 from belote_net.node.frames import (
     ChainHead,
     EntryFrame,
@@ -36,6 +36,7 @@ from belote_protocol.identity import Identity
 from belote_protocol.preparation import Commit, Key
 from belote_protocol.sigma import KnowledgeProof
 from tests.four_seats import MemoryVault
+from tests.node.culprits import culprit_of
 from tests.node.support import Note, seeded
 from tests.node.tables import Four, four_players, wait_for
 from tests.node.test_frames import BAD_PAYLOADS, LINK_FRAMES

@@ -10,25 +10,27 @@ from belote_net.node.errors import LobbyError
 from belote_net.node.events import GameRewound, SeatClaimed
 from belote_net.node.lobby import Settings
 from belote_net.node.start import seat_bot
-from belote_net.rules.choices import End
+from belote_net.rules.choices import End, Tie
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import Outcome
 from belote_net.table.messages import MemberKind, Play, Seats
 from tests.node.tables import Four, Player, four_players, wait_for
 
-TWO_DEALS = Settings(Options(end=End.FIXED_DEALS, target=0, deals=2), Seats.CHOSEN)
+TWO_DEALS = Settings(Options(end=End.FIXED_DEALS, target=0, deals=2, tie=Tie.DRAW), Seats.CHOSEN)
+"""Two deals and never a third: a deal that is forfeited and one that fails may leave a tie."""
 
 
 async def play_until_in_trick(four: Four, leaver: Player) -> None:
     """Play until this player thinks about a card."""
     leaver.decider.pause = lambda view, duty: duty.kind == Play.kind
-    for player in four.players:
-        player.decider._choose = player.decider._choose
     await wait_for(lambda: leaver.decider.paused)
     seat = four.players.index(leaver)
     await wait_for(
         lambda: all(
-            player.live.votes.stall is not None and player.live.votes.stall.context.seat == seat
+            player.live.votes.stall is not None
+            # And not for what he said just before, which may not have come to all yet.
+            and (player.live.votes.stall.context.seat, player.live.votes.stall.context.kind)
+            == (seat, Play.kind)
             for player in four.players
             if player is not leaver
         )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from belote_net.node.lobby import Settings
 from belote_net.rules.choices import End, OnAbsence
 from belote_net.rules.options import Options
@@ -89,7 +87,6 @@ def waits(view: TableView, duty: Duty) -> bool:
     return duty.kind == Play.kind and view.open_hand != ()
 
 
-@pytest.mark.slow
 async def test_who_comes_back_too_early_only_looks_on(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         ask_all(four)

@@ -10,6 +10,7 @@ from belote_net.node.storage import read_log
 from belote_net.table.audit import Verdict, audit_log
 from belote_net.table.messages import Absence
 from belote_net.table.opening import TABLE_CHAIN
+from belote_net.table.statements import statements_of
 from belote_net.table.table import Table
 from belote_protocol.ballot import AGAINST, Ballot, SilentPlace, Stance
 from belote_protocol.codec import decode
@@ -159,7 +160,7 @@ def _check_nobody_is_blamed(machine: Machine) -> None:
     evidence = list(machine.log_path.parent.glob("*evidence*"))
     replica = machine.game.replica if machine.has_table else None
     stopped = replica.stopped if replica else {}
-    doubles = replica.box.doubles() if replica else ()
+    doubles = statements_of(replica.table, replica.box).doubles() if replica else ()
     if evidence or stopped or machine.refusals or doubles:
         reasons = [one.reason for one in machine.refusals]
         what = f"{reasons}, {list(stopped)} stopped, {doubles} voted twice"

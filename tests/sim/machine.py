@@ -30,7 +30,7 @@ from belote_net.node.frames import (
     EntryFrame,
 )
 from belote_net.node.framing import LENGTH_BYTES, decode_payload
-from belote_net.node.games import Config, OpenGame, seat_of
+from belote_net.node.games import Config, OpenGame
 from belote_net.node.node import Node
 from belote_net.node.profile import Profile
 from belote_net.node.start import resume
@@ -148,7 +148,7 @@ class Machine:
         """The seat that is this machine's player's now, as far as its node knows."""
         if not self.has_table or self.config is None:
             return None
-        return seat_of(self.game.table, self.config)
+        return self.game.table.seat_of(self.config.profile.identity.public)
 
     @property
     def has_table(self) -> bool:

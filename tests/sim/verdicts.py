@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from belote_net.node.events import EntryRefused
-from belote_net.node.evidence import culprit_of
 from belote_net.table.messages import Absence
+from belote_net.table.statements import statements_of
 from belote_protocol.codec import decode
+from tests.node.culprits import culprit_of
 from tests.sim.adversary import Adversary, Deviation, Effect
 from tests.sim.checks import Ending, check_logs, check_speech, check_waiting
 from tests.sim.machine import Machine
@@ -60,8 +61,8 @@ def _check_only_liars_are_named(machine: Machine, ending: Ending) -> None:
     liars = ending.room.liars
     if machine.failure is not None or not machine.has_table:
         raise Broken(f"an honest node cannot go on: {machine.failure!r}")
-    doubles = machine.game.replica.box.doubles()
-    named = {one.seat for one in machine.refusals} | {int(seat) for seat in doubles}
+    doubles = statements_of(machine.game.table, machine.game.replica.box).doubles()
+    named = {one.seat for one in machine.refusals} | {one.ballot.voter for one, _ in doubles}
     if not named <= liars:
         raise Broken(f"machine {machine.index} names {named - liars}")
     for refusal in machine.refusals:

@@ -18,7 +18,8 @@ from belote_net.rules.match import Match
 from belote_net.table.view import TableView
 
 WORLDS: Final = (160, 160, 160)
-"""In how many deals each card is tried, round by round; after a round half of the cards are left.
+"""In how many deals each card is tried, round by round; after a round half of the cards are left,
+but two to the last: what is near is tried longest.
 
 They are counted, not timed: a slow machine plays as well, and alike.
 """
@@ -46,9 +47,7 @@ def best_card(view: TableView, dice: Dice) -> Card:
             for card in totals:
                 totals[card] += trial.worth(card, world)
         ranking = sorted(totals, key=totals.__getitem__, reverse=True)
-        totals = {card: totals[card] for card in ranking[: (len(ranking) + 1) // 2]}
-        if len(totals) == 1:
-            break
+        totals = {card: totals[card] for card in ranking[: max(2, (len(ranking) + 1) // 2)]}
     return next(iter(totals))
 
 

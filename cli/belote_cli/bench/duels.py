@@ -6,17 +6,15 @@ cards. Every deal is the first of a match; the dealers take turns.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import statistics
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 from belote_cli.bench.arena import Decide, at_random, play_deal
+from belote_cli.cores import on_all_cores
 from belote_net.bots.bot import Bot
 from belote_net.bots.dice import Dice
 from belote_net.bots.strength import Strength
@@ -85,7 +83,7 @@ class _Timed:
 
 
 def play_duel(
-    ours: Strength, theirs: Strength | None, options: Options, *, number: int, seed: int
+    ours: Strength, theirs: Strength | None, options: Options, seed: int, number: int
 ) -> Duel:
     """Play the pack with this number, twice."""
     variant = variant_for(options)
@@ -115,37 +113,14 @@ def play_duels(
     workers: int | None = None,
 ) -> Iterator[Duel]:
     """So many duels, in the order of their packs: on all cores, or on so many processes."""
-    play = partial(_numbered, ours, theirs, options, seed)
-    count = min(pairs, workers or os.cpu_count() or 1)
-    if count == 1:
-        yield from map(play, range(pairs))
-        return
-    # Started afresh: a fork would copy the threads that this process may have.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(count, mp_context=context) as pool:
-        yield from pool.map(play, range(pairs))
-
-
-def _numbered(
-    ours: Strength, theirs: Strength | None, options: Options, seed: int, number: int
-) -> Duel:
-    return play_duel(ours, theirs, options, number=number, seed=seed)
+    play = partial(play_duel, ours, theirs, options, seed)
+    return on_all_cores(play, range(pairs), workers=workers)
 
 
 def _player(strength: Strength | None, seed: int, number: int) -> Decide:
     if strength is None:
         return at_random(Dice(f"random/{seed}/{number}"))
     return Bot(strength, seed).choose
-
-
-def differences(
-    ours: Strength, theirs: Strength | None, options: Options, *, deals: int, seed: int
-) -> list[float]:
-    """The difference in each of so many duels, played one after another."""
-    return [
-        play_duel(ours, theirs, options, number=number, seed=seed).difference
-        for number in range(deals)
-    ]
 
 
 def figure_of(duels: Sequence[Duel]) -> DuelFigure:

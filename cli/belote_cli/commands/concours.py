@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from belote_cli.card_text import CardText
-from belote_cli.exit_codes import ExitCode
+from belote_cli.exit_codes import ExitCode, gravest
 from belote_cli.failures import explain, known_errors
 from belote_cli.game_files import audit_file
 from belote_cli.invocation import Invocation
@@ -27,8 +27,6 @@ from belote_cli.standings_sheet import Sheet
 from belote_cli.words import Language, Words
 from belote_net.table.audit import Refusal, Verdict
 from belote_net.table.table import Table
-
-_GRAVITY = (ExitCode.FINE, ExitCode.ENVIRONMENT, ExitCode.REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ def run(invocation: Invocation) -> ExitCode:
         Path(arguments.csv).write_text(sheet.as_csv(), encoding="utf-8")
     if arguments.html:
         Path(arguments.html).write_text(sheet.as_html(), encoding="utf-8")
-    return max((one.code for one in files), default=ExitCode.FINE, key=_GRAVITY.index)
+    return gravest(one.code for one in files)
 
 
 def read_table(path: Path, *, language: Language) -> TableFile:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Final
 
 from belote_cli.audit_json import comparison_json
 from belote_cli.audit_words import comparison_lines, fork_lines, short_name
-from belote_cli.exit_codes import ExitCode
+from belote_cli.exit_codes import ExitCode, gravest
 from belote_cli.failures import explain
 from belote_cli.file_report import FileReport, found_lines, report_on
 from belote_cli.game_files import FileAudit
@@ -23,15 +22,6 @@ from belote_cli.trust import Trust, own_trust, trust_in
 from belote_net.errors import NodeError
 from belote_net.table.audit import Comparison, Relation, compare_logs
 from belote_protocol.log import Log
-
-_GRAVITY: Final = (
-    ExitCode.FINE,
-    ExitCode.UNFINISHED,
-    ExitCode.USAGE,
-    ExitCode.ENVIRONMENT,
-    ExitCode.REFUSED,
-)
-"""Of several exit codes, the one that stands last here is the program's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +51,7 @@ def run(invocation: Invocation) -> ExitCode:
     else:
         console.lines(_relation_lines(reports, pairs, invocation.pen))
     deceived = arguments.trust is not None and any(one.is_deceived for one in reports)
-    return max((*_codes(reports, pairs), *[ExitCode.REFUSED] * deceived), key=_GRAVITY.index)
+    return gravest((*_codes(reports, pairs), *[ExitCode.REFUSED] * deceived))
 
 
 def print_audit(invocation: Invocation, found: FileAudit) -> None:
