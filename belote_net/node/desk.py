@@ -26,6 +26,7 @@ class Desk(ABC):
 
     Attributes:
         wish: what this node wants for itself.
+        guard: our own code, for the times when we let strangers in.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Desk(ABC):
         self._tell = tell
         self._changes = changes
         self._always_ready = always_ready
+        self.guard = CodeGuard(random_bytes, lambda left: tell(CodeTried(left)))
 
     @property
     @abstractmethod
@@ -64,11 +66,6 @@ class Desk(ABC):
     @abstractmethod
     def lobby(self) -> LobbyFrame | None:
         """The lobby, as far as it is known here."""
-
-    @property
-    def guard(self) -> CodeGuard | None:
-        """The code that lets strangers in; only the host has one."""
-        return None
 
     @property
     def watchers(self) -> Watchers | None:
@@ -89,9 +86,11 @@ class Desk(ABC):
             PeerRefused: there is none.
         """
 
-    def renew_code(self) -> str | None:
-        """Make a new code, where there is one: the old one has let somebody in."""
-        return None
+    def renew_code(self) -> str:
+        """Make a new code; the old one is worth nothing any more."""
+        code = self.guard.renew()
+        self._tell(CodeChanged(code))
+        return code
 
     @abstractmethod
     def frame_for(self, peer: Peer) -> LobbyFrame | LobbyAsk | None:
@@ -218,7 +217,6 @@ class HostDesk(Desk):
         """A desk with a list that has its host in it; otherwise as `Desk`."""
         super().__init__(me, name, random_bytes, tell, changes)
         self.list = lobby
-        self._guard = CodeGuard(random_bytes, lambda left: tell(CodeTried(left)))
         self._watchers = Watchers(lobby)
         lobby.ask(me, self.wish)
         lobby.on_change = self._list_changed
@@ -234,20 +232,9 @@ class HostDesk(Desk):
         return self.list.snapshot
 
     @property
-    def guard(self) -> CodeGuard:
-        """The code that lets strangers in."""
-        return self._guard
-
-    @property
     def watchers(self) -> Watchers:
         """Who may watch."""
         return self._watchers
-
-    def renew_code(self) -> str:
-        """Make a new code; the old one is worth nothing any more."""
-        code = self._guard.renew()
-        self._tell(CodeChanged(code))
-        return code
 
     def is_listed(self, identity: PublicIdentity) -> bool:
         """Whether a seat is kept for this player."""

@@ -86,13 +86,14 @@ class JoinHello(Frame, tag=1):
 
 
 class JoinAnswer(Frame, tag=2):
-    """The host proves that it knows the code and who it is."""
+    """Who was called proves that it knows the code and who it is, and says whose room it is."""
 
     identity: PublicIdentity
     instance: Token
     nonce: Nonce
     pake: PakeMessage
     room: Token
+    host: PublicIdentity
     mac: Mac
     signature: Signature
 

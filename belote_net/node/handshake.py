@@ -1,9 +1,11 @@
 """Who are you: the first messages on a link, inside TLS (docs/protocol.md, "Links and handshake").
 
-Join, with the table code, which both sides prove to know by SPAKE2; the host proves first:
+Join, with the table code, which both sides prove to know by SPAKE2; who lets in proves first. That
+is the host, or while a seat is free who says who takes it:
 
     guest -> host   JoinHello    version, role, identity, instance, nonce, SPAKE2 message
-    guest <- host   JoinAnswer   identity, instance, nonce, SPAKE2 message, room, MAC, signature
+    guest <- host   JoinAnswer   identity, instance, nonce, SPAKE2 message, room and whose it is,
+                                 MAC, signature
     guest -> host   JoinProof    MAC, signature
     guest <- host   Welcome
 
@@ -112,6 +114,10 @@ class Gate(Protocol):
         """The room that one comes into, 16 bytes."""
 
     @property
+    def host(self) -> PublicIdentity:
+        """Whose room it is."""
+
+    @property
     def guard(self) -> CodeGuard | None:
         """The code that lets strangers in, or None where they are not let in."""
 
@@ -126,8 +132,12 @@ class Gate(Protocol):
         """
 
 
-async def join(stream: FrameStream, certificate_hash: bytes, me: Self, code: str) -> Peer:
-    """Come into a room with its code; `certificate_hash` is of the certificate we were shown.
+async def join(
+    stream: FrameStream, certificate_hash: bytes, me: Self, code: str
+) -> tuple[Peer, PublicIdentity]:
+    """Come into a room with a code of it; `certificate_hash` is of the certificate we were shown.
+
+    Returns who let us in, and whom that one calls the host of the room.
 
     Raises:
         CodeRefused: the host does not know this code, or somebody sits in between.
@@ -160,7 +170,8 @@ async def join(stream: FrameStream, certificate_hash: bytes, me: Self, code: str
     await stream.send(JoinProof(mac(key, "guest", transcript), signature))
     await _receive(stream, Welcome)
     stream.enter(LINK)
-    return Peer(answer.identity, answer.instance, Role.PLAY, answer.room, joined=True)
+    peer = Peer(answer.identity, answer.instance, Role.PLAY, answer.room, joined=True)
+    return peer, answer.host
 
 
 async def come_back(
@@ -249,7 +260,8 @@ async def _answer_join(
             _exchange, attempt.code, hello.pake, me.random_bytes
         )
         nonce, message = me.random_bytes(NONCE_BYTES), exchange.message
-        draft = JoinAnswer(me.identity.public, me.instance, nonce, message, gate.room, b"", b"")
+        ours = me.identity.public
+        draft = JoinAnswer(ours, me.instance, nonce, message, gate.room, gate.host, b"", b"")
         transcript = join_transcript(certificate_hash, hello, draft)
         signature = me.identity.sign(signed(JOIN, "host", transcript))
         tag = mac(key, "host", transcript)

@@ -62,8 +62,12 @@ class House(Hub, Protocol):
         """The room that all links are for."""
 
     @property
+    def host(self) -> PublicIdentity:
+        """Whose room it is."""
+
+    @property
     def guard(self) -> CodeGuard | None:
-        """The code that lets strangers in, if this node hosts."""
+        """The code that lets strangers in, while this node does."""
 
     def is_member(self, identity: PublicIdentity) -> bool:
         """Whether this identity belongs to the table."""
@@ -315,6 +319,10 @@ class _Door:
     @property
     def room(self) -> bytes:
         return self._house.room
+
+    @property
+    def host(self) -> PublicIdentity:
+        return self._house.host
 
     @property
     def guard(self) -> CodeGuard | None:

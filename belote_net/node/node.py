@@ -160,6 +160,21 @@ class Node:
             sessions and all(session.has_caught_up(game.replica) for session in sessions)
         )
 
+    @property
+    def code(self) -> str | None:
+        """The code that lets people in here; None while we let nobody in."""
+        guard = self.room.guard
+        return None if guard is None else guard.code
+
+    def renew_code(self) -> str:
+        """Make a new code, for instance after the old one was locked."""
+        return self.room.desk.renew_code()
+
+    def open_code(self) -> str | None:
+        """A code that lets somebody in here: a new one if the old one was locked."""
+        guard = self.room.guard
+        return self.renew_code() if guard is not None and guard.is_locked else self.code
+
     def say(self, text: str) -> None:
         """Say something to everybody.
 
@@ -267,14 +282,6 @@ class HostNode(Node):
     def code(self) -> str:
         """The code that lets people in; it changes with every seat that is taken."""
         return self._desk.guard.code
-
-    def renew_code(self) -> str:
-        """Make a new code, for instance after the old one was locked."""
-        return self._desk.renew_code()
-
-    def open_code(self) -> str:
-        """A code that lets somebody in: a new one if the old one was locked."""
-        return self.renew_code() if self._desk.guard.is_locked else self.code
 
     def let_watch(self, *, allowed: bool) -> None:
         """Let others watch this table, or no longer; nobody is ready any more.

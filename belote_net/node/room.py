@@ -30,6 +30,7 @@ from belote_net.node.replica import Replica
 from belote_net.node.session import Session
 from belote_net.node.transport import Address
 from belote_net.node.watchers import NEVER_WATCHED
+from belote_net.table.absence import next_seat
 from belote_net.table.claims import MAX_CLAIMS, free_seat
 from belote_net.table.opening import check_invitation
 from belote_net.table.table import Table
@@ -113,9 +114,17 @@ class Room:
         return self._config.role
 
     @property
+    def host(self) -> PublicIdentity:
+        """Whose room it is."""
+        return self.desk.host
+
+    @property
     def guard(self) -> CodeGuard | None:
-        """The code that lets strangers in, if this node hosts."""
-        return self.desk.guard
+        """The code that lets strangers in, while this node does.
+
+        The host does; so does who says who takes a free seat, as the host may be who left.
+        """
+        return self.desk.guard if self._me == self.host or self._fills_a_seat() else None
 
     def is_member(self, identity: PublicIdentity) -> bool:
         """Whether this identity may come in without a code."""
@@ -147,6 +156,15 @@ class Room:
         if not self.is_member(peer.identity):
             raise PeerRefused(Refusal.UNKNOWN, "who has watched may come back to watch only")
         return False
+
+    def _fills_a_seat(self) -> bool:
+        game = self.game
+        free = free_seat(game.table) if game is not None else None
+        if game is None or free is None:
+            return False
+        table = game.table
+        filler = table.members[next_seat(table.state, free[0])]
+        return filler.operator == table.seat_of(self._me)
 
     def _has_free_seat(self, identity: PublicIdentity) -> bool:
         """Whether the game that is played waits for somebody, who may be this stranger."""
@@ -242,9 +260,9 @@ class Room:
             self._candidate = None
             return
         try:
-            if self._config.role is Role.PLAY and self._is_invited:
-                await trio.to_thread.run_sync(self._check_invitation, signed)
             table = await trio.to_thread.run_sync(Table, signed)
+            if self._config.role is Role.PLAY and self._is_invited(table):
+                await trio.to_thread.run_sync(self._check_invitation, signed)
             reason = self._reason_against(table)
         except ProtocolError as refusal:
             table, reason = None, str(refusal)
@@ -282,20 +300,19 @@ class Room:
             return "it is not by the host of this room"
         if self._config.role is Role.WATCH:
             return "we have a seat in it" if table.seat_of(self._me) is not None else None
-        if not self._is_invited:
+        if not self._is_invited(table):
             return None  # we came in the middle of it, for a seat that is free
         lobby = self.desk.lobby
         if lobby is None or self.desk.wish.ready != lobby.terms:
             return "it is for terms that we were not ready for"
         return difference(opening, lobby) or self._config.approve(opening)
 
-    @property
-    def _is_invited(self) -> bool:
-        """Whether games that begin here are for us, too."""
-        lobby, operator = self.desk.lobby, self._config.operator
-        if lobby is None:
-            return operator in (None, self.desk.host)
-        return any(one.identity == self._me for one in lobby.members)
+    def _is_invited(self, table: Table) -> bool:
+        """Whether a game is for us, as it says itself or as the lobby does."""
+        lobby = self.desk.lobby
+        seated = [one.identity for one in table.state.opening.members]
+        listed = [one.identity for one in lobby.members] if lobby else []
+        return self._me in (*seated, *listed)
 
     def _let_speak(self) -> None:
         """Let our player speak once we have heard what all others have that can be reached."""

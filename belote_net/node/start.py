@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import trio
@@ -17,7 +17,7 @@ import trio
 from belote_net.errors import NodeError
 from belote_net.node.desk import GuestDesk, HostDesk
 from belote_net.node.errors import LobbyError, PeerLost, ProfileInUse, TableNotFound
-from belote_net.node.frames import NONCE_BYTES, TOKEN_BYTES, Role
+from belote_net.node.frames import NONCE_BYTES, TOKEN_BYTES
 from belote_net.node.games import Config, GameFiles, reopen, stored_log, watchers_path
 from belote_net.node.handshake import Peer
 from belote_net.node.handshake import join as join_room
@@ -31,6 +31,7 @@ from belote_net.rules.options import Options
 from belote_net.table.messages import Member, MemberKind
 from belote_net.table.table import Table
 from belote_protocol.entry import NO_GAME
+from belote_protocol.identity import PublicIdentity
 
 BOTS_FOLDER = "bots"
 """Folder of a profile with the profiles of the bots that it hosts."""
@@ -65,16 +66,16 @@ async def join(config: Config, addresses: Sequence[Address], code: str) -> Async
         PortInUse, StorageFailed: the node cannot run.
     """
     core = Core(config)
-    frames, peer, address = await _knock(core, addresses, code)
-    node = Node(core, peer.room, _guest_desk(core, peer))
+    door = await _knock(core, addresses, code)
+    node = Node(core, door.peer.room, _guest_desk(core, door.host))
     try:
         async with _running(node):
-            node.room.atlas.learn(peer.identity, [str(address)])
-            node.adopt(frames, peer, address.host)
+            node.room.atlas.learn(door.peer.identity, [str(door.address)])
+            node.adopt(door.frames, door.peer, door.address.host)
             yield node
     finally:
         with trio.CancelScope(shield=True):
-            await frames.aclose()
+            await door.frames.aclose()
 
 
 @asynccontextmanager
@@ -128,7 +129,7 @@ async def add_bot(node: HostNode, config: Config, name: str) -> None:
         profile.close()
         raise
     core = Core(_bot_config(config, profile, name))
-    await node.run_bot(Node(core, node.room.room, _bot_desk(core, node)), profile)
+    await node.run_bot(Node(core, node.room.room, _bot_desk(core, node.room.host)), profile)
 
 
 async def seat_bot(node: Node, config: Config, name: str) -> None:
@@ -149,10 +150,23 @@ async def seat_bot(node: Node, config: Config, name: str) -> None:
     await _run_bot(node, config, profile, name)
 
 
-async def _knock(
-    core: Core, addresses: Sequence[Address], code: str
-) -> tuple[FrameStream, Peer, Address]:
-    """A link on which the host has let us in. Who is cut off at a crowded door knocks again."""
+@dataclass(frozen=True, slots=True)
+class _Door:
+    """A link on which somebody has let us in.
+
+    Attributes:
+        host: whose room it is, as `peer` says.
+        address: where we were let in.
+    """
+
+    frames: FrameStream
+    peer: Peer
+    host: PublicIdentity
+    address: Address
+
+
+async def _knock(core: Core, addresses: Sequence[Address], code: str) -> _Door:
+    """The first door that opens. Who is cut off at a crowded one knocks again."""
     for pause_s in KNOCK_PAUSES_S:
         with suppress(PeerLost):
             return await _knock_once(core, addresses, code)
@@ -160,9 +174,7 @@ async def _knock(
     return await _knock_once(core, addresses, code)
 
 
-async def _knock_once(
-    core: Core, addresses: Sequence[Address], code: str
-) -> tuple[FrameStream, Peer, Address]:
+async def _knock_once(core: Core, addresses: Sequence[Address], code: str) -> _Door:
     failure: NodeError = TableNotFound("no address to look for a table at")
     for address in addresses:
         stream = peer = None
@@ -171,8 +183,8 @@ async def _knock_once(
                 stream = await core.config.dial(address)
                 secured, certificate_hash = await dial_tls(stream)
                 frames = FrameStream(secured)
-                peer = await join_room(frames, certificate_hash, core.me, code)
-                return frames, peer, address
+                peer, host = await join_room(frames, certificate_hash, core.me, code)
+                return _Door(frames, peer, host, address)
         except (TableNotFound, PeerLost) as cause:
             failure = cause
         except trio.TooSlowError:
@@ -198,11 +210,11 @@ def _host_desk(core: Core, room: bytes, settings: Settings) -> HostDesk:
     )
 
 
-def _guest_desk(core: Core, peer: Peer) -> GuestDesk:
+def _guest_desk(core: Core, host: PublicIdentity) -> GuestDesk:
     config = core.config
     return GuestDesk(
         core.me.identity.public,
-        peer.identity,
+        host,
         config.name,
         config.random_bytes,
         core.bulletin.tell,
@@ -210,11 +222,11 @@ def _guest_desk(core: Core, peer: Peer) -> GuestDesk:
     )
 
 
-def _bot_desk(core: Core, node: Node) -> GuestDesk:
+def _bot_desk(core: Core, host: PublicIdentity) -> GuestDesk:
     config = core.config
     return GuestDesk(
         core.me.identity.public,
-        node.room.desk.host,
+        host,
         config.name,
         config.random_bytes,
         core.bulletin.tell,
@@ -227,8 +239,7 @@ def _resumed_node(core: Core, table: Table, path: Path) -> Node:
     opening = table.state.opening
     host_identity = opening.members[HOST_INDEX].identity
     if host_identity != core.me.identity.public:
-        peer = Peer(host_identity, b"", Role.PLAY, opening.room, joined=False)
-        return Node(core, opening.room, _guest_desk(core, peer))
+        return Node(core, opening.room, _guest_desk(core, host_identity))
     settings = Settings(Options.from_map(opening.options), opening.seats)
     desk = _host_desk(core, opening.room, settings)
     for member in opening.members:
@@ -259,7 +270,7 @@ async def _resume_bot(node: Node, config: Config, member: Member) -> None:
 async def _run_bot(node: Node, config: Config, profile: Profile, name: str) -> None:
     """Run a bot's node in a game; it may have played in it before, and has its log then."""
     core = Core(_bot_config(config, profile, name))
-    bot = Node(core, node.room.room, _bot_desk(core, node))
+    bot = Node(core, node.room.room, _bot_desk(core, node.room.host))
     game = node.game.table.game if node.game is not None else NO_GAME
     own_path = await trio.to_thread.run_sync(stored_log, game, core.config)
     if own_path is not None:

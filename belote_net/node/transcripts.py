@@ -20,7 +20,14 @@ _LENGTH_BYTES = 8
 
 def join_transcript(certificate_hash: bytes, hello: JoinHello, answer: JoinAnswer) -> bytes:
     """The transcript of a join, 32 bytes; MAC and signature of `answer` are not in it."""
-    said = (answer.identity, answer.instance, answer.nonce, answer.pake, answer.room)
+    said = (
+        answer.identity,
+        answer.instance,
+        answer.nonce,
+        answer.pake,
+        answer.room,
+        answer.host,
+    )
     return _hash(JOIN, certificate_hash, encode(hello), encode(said))
 
 

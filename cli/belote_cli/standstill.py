@@ -116,7 +116,7 @@ class EmptySeat:
         is_mine: whether it is the reader's own, who comes back.
         i_wish: whether the reader has no seat and wishes to have it.
         sitters: who wishes for it.
-        code: what lets a stranger in; only the host knows.
+        code: what a stranger types to come in here; None if we let nobody in.
     """
 
     left: str
@@ -236,7 +236,7 @@ class Lookout:
             is_mine=is_mine,
             i_wish=mine is None and node.config.role is Role.PLAY,
             sitters=tuple(sitter_of(one, free.seat, table) for one in free.claimants),
-            code=node.code if isinstance(node, HostNode) else None,
+            code=typed_to_join(node, node.code) if node.code is not None else None,
         )
 
     def _offer(self, game: OpenGame) -> OfferedSeat | None:
@@ -271,6 +271,11 @@ def sitter_of(member: Member, seat: Seat, table: Table) -> Sitter:
     sees = [one for one in table.state.seats if table.members[one].operator == operator]
     machine = table.members[member.operator].name
     return Sitter(member.identity, member.name, machine, tuple(sorted({*sees, seat})))
+
+
+def typed_to_join(node: Node, code: str) -> str:
+    """What a stranger types after `join`: only a host announces where it is."""
+    return code if isinstance(node, HostNode) else f"{code} {node.addresses[0]}"
 
 
 def _left(table: Table, seat: Seat) -> str:

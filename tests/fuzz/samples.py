@@ -79,7 +79,7 @@ ASK = LobbyAsk("Inès", NONCE, 3, 1, ("192.168.1.7:22032", "[fd00::1]:4000"))
 
 HANDSHAKE_FRAMES: tuple[Frame, ...] = (
     JoinHello(1, Role.PLAY, ONE, TOKEN, NONCE, PAKE),
-    JoinAnswer(ONE, TOKEN, NONCE, PAKE, TOKEN, MAC, SIGNATURE),
+    JoinAnswer(ONE, TOKEN, NONCE, PAKE, TOKEN, TWO, MAC, SIGNATURE),
     JoinProof(MAC, SIGNATURE),
     ReturnHello(1, Role.WATCH, ONE, TOKEN, NONCE, TOKEN),
     ReturnAnswer(ONE, TOKEN, NONCE, SIGNATURE),

@@ -172,10 +172,14 @@ class Four:
     async def open(self, settings: Settings = ONE_DEAL) -> None:
         await self.nursery.start(self.players[0].run, lambda config: host(config, settings))
 
-    async def come(self, player: Player, code: str | None = None) -> None:
-        """Let a player in with this code, or the right one."""
-        address, right = self.host.addresses[0], self.host.code
-        await self.nursery.start(player.run, lambda config: join(config, [address], code or right))
+    async def come(
+        self, player: Player, code: str | None = None, *, door: Node | None = None
+    ) -> None:
+        """Let a player in with this code, or the right one, at the host's door or another's."""
+        node = door or self.host
+        address, known = node.addresses[0], code or node.code
+        assert known is not None, "this node lets nobody in"
+        await self.nursery.start(player.run, lambda config: join(config, [address], known))
 
     async def join(self, player: Player) -> None:
         """Let a player in and wait until he is on the list."""

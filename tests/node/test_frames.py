@@ -45,13 +45,13 @@ from belote_protocol.codec import encode
 from belote_protocol.errors import InvalidEncoding
 from tests.node.support import identity
 
-ONE = identity("one").public
+ONE, TWO = identity("one").public, identity("two").public
 TOKEN, NONCE, MAC, SIGNATURE, PAKE = bytes(16), bytes(32), bytes(32), bytes(64), bytes(33)
 YES = (True,)
 
 HANDSHAKE_FRAMES: list[Frame] = [
     JoinHello(1, Role.PLAY, ONE, TOKEN, NONCE, PAKE),
-    JoinAnswer(ONE, TOKEN, NONCE, PAKE, TOKEN, MAC, SIGNATURE),
+    JoinAnswer(ONE, TOKEN, NONCE, PAKE, TOKEN, TWO, MAC, SIGNATURE),
     JoinProof(MAC, SIGNATURE),
     ReturnHello(1, Role.WATCH, ONE, TOKEN, NONCE, TOKEN),
     ReturnAnswer(ONE, TOKEN, NONCE, SIGNATURE),

@@ -51,6 +51,7 @@ class House:
     """A gate that lets in who has the code, and Léa without."""
 
     room: bytes = ROOM
+    host: PublicIdentity = identity("owner").public
     guard: CodeGuard | None = field(default_factory=lambda: CodeGuard(seeded("house")))
     refusal: PeerRefused | None = None
 
@@ -62,8 +63,9 @@ class House:
             raise self.refusal
 
 
-Side = Callable[[FrameStream], Awaitable[Peer]]
-Outcome = Peer | Exception
+Entered = Peer | tuple[Peer, PublicIdentity]
+Side = Callable[[FrameStream], Awaitable[Entered]]
+Outcome = Entered | Exception
 
 
 async def meet(guest: Side, host: Side) -> tuple[Outcome, Outcome]:
@@ -109,9 +111,8 @@ def code_of(house: House) -> str:
 async def test_who_has_the_code_comes_in() -> None:
     house = House()
     guest, host = await meet(joining("paul", code_of(house)), hosting(house))
-    assert guest == Peer(
-        identity("host").public, who("host").instance, Role.PLAY, ROOM, joined=True
-    )
+    expected = Peer(identity("host").public, who("host").instance, Role.PLAY, ROOM, joined=True)
+    assert guest == (expected, identity("owner").public)
     assert host == Peer(identity("paul").public, who("paul").instance, Role.PLAY, ROOM, joined=True)
 
 
@@ -148,7 +149,7 @@ async def test_five_wrong_codes_lock_the_code_until_it_is_renewed() -> None:
     house.guard.renew()
     assert house.guard.code != old
     guest, _ = await meet(joining("paul", house.guard.code), hosting(house))
-    assert isinstance(guest, Peer)
+    assert not isinstance(guest, Exception)
 
 
 async def test_who_hangs_up_after_the_answer_has_spent_an_attempt() -> None:
@@ -198,7 +199,7 @@ async def test_a_code_that_changed_meanwhile_lets_nobody_in() -> None:
     assert guard is not None
     renew = guard.renew
 
-    async def slow(stream: FrameStream) -> Peer:
+    async def slow(stream: FrameStream) -> Entered:
         class Between(FrameStream):
             async def send(self, frame: Frame) -> None:
                 if isinstance(frame, JoinProof):
@@ -312,6 +313,7 @@ ALTERATIONS = [
     (JoinAnswer, "instance", bytes(16)),
     (JoinAnswer, "nonce", bytes(32)),
     (JoinAnswer, "room", OTHER_ROOM),
+    (JoinAnswer, "host", identity("mallory").public),
     (JoinAnswer, "mac", bytes(32)),
     (JoinAnswer, "signature", bytes(64)),
     (JoinProof, "mac", bytes(32)),
@@ -456,7 +458,7 @@ async def test_a_relay_that_ends_tls_is_refused(with_code: str, relayed: str) ->
                 address = replace(address, port=port)
             outcome = await call(address, code)
     if relayed == "direct":
-        assert isinstance(outcome, Peer)
+        assert not isinstance(outcome, Exception)
         assert isinstance(outcomes[0], Peer)
     else:
         assert isinstance(outcome, HandshakeFailed)

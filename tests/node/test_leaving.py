@@ -89,26 +89,35 @@ async def test_who_is_late_takes_back_what_he_said_and_is_not_blamed(tmp_path: P
         assert len(leaver.told(GameRewound)) <= 1
 
 
-async def test_a_stranger_takes_the_seat_with_the_code(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("left", "door", "fills"),
+    [(3, 0, 0), (2, 0, 3), (2, 3, 3), (0, 1, 1)],
+    ids=["by the host's code", "who fills is another", "by that one's code", "the host left"],
+)
+async def test_a_stranger_takes_the_seat_with_the_code(
+    tmp_path: Path, left: int, door: int, fills: int
+) -> None:
     async with four_players(tmp_path) as four:
-        leaver = four.players[3]
+        leaver, filler = four.players[left], four.players[fills]
         await four.gather(TWO_DEALS)
         await four.start()
         await play_until_in_trick(four, leaver)
         await leaver.kill()
         await vote(four, leaver)
+        doors = [player.live.code is not None for player in four.players if player is not leaver]
+        assert doors == [seat in (0, fills) for seat in range(4) if seat != left]
         odile = Player("Odile", tmp_path / "Odile")
-        await four.come(odile)
-        filler = four.players[0]
+        await four.come(odile, door=four.players[door].live)
         await wait_for(lambda: bool(filler.told(SeatClaimed)))
         filler.live.votes.fill_seat(odile.live.identity)
-        await wait_for(lambda: filler.live.votes.newcomer is not None)
-        for player in four.players[:3]:
+        for turn in range(1, 4):
+            player = four.players[(left + turn) % 4]
             await wait_for(lambda player=player: player.live.votes.newcomer is not None)  # type: ignore[misc]
             player.live.votes.play_on()
-        four.players[3] = odile
+        four.players[left] = odile
         await four.finish()
-        assert odile.game.table.members[3].name == "Odile"
+        assert odile.game.table.members[left].name == "Odile"
+        assert all(player.live.code is None for player in four.players[1:])
 
 
 async def test_a_bot_takes_the_seat(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ class StillHouse(Quiet):
     """A node that lets all members in and calls nobody."""
 
     room: bytes = ROOM
+    host: PublicIdentity = identity("host").public
     guard: CodeGuard | None = None
 
     def is_member(self, identity: PublicIdentity) -> bool:

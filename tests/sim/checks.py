@@ -191,10 +191,11 @@ def _is_superseded(ending: Ending, signed: SignedEntry) -> bool:
     if deck_number(entry.chain) in ending.table.state.dead_decks:
         return True
     return any(
-        entry.chain == place.chain
-        and entry.seq >= place.seq
-        and (entry.seat == place.seat or place.seat in ending.room.liars)
-        for _, place in ending.absences
+        entry.seat == place.seat or place.seat in ending.room.liars
+        for signed, place in ending.absences
+        # An absence about a deck stands on the table: so does what a dealer said of that deck.
+        for told in (place, signed.entry)
+        if entry.chain == told.chain and entry.seq >= told.seq
     )
 
 

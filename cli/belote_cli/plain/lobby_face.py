@@ -24,6 +24,7 @@ from belote_cli.plain.lobby import (
     watchers_line,
 )
 from belote_cli.plain.situation import all_rules_lines
+from belote_cli.standstill import typed_to_join
 from belote_net.errors import NodeError
 from belote_net.node.codes import fingerprint_words
 from belote_net.node.errors import LobbyError
@@ -252,18 +253,18 @@ class LobbyFace:
     def way_in(self) -> Lines:
         """How somebody comes to a game that is being played: to a free seat, or to watch."""
         node, pen = self._node, self._pen
-        if not isinstance(node, HostNode):
+        code = node.open_code()
+        if code is None:
             return (pen.text("Only the host can do that."),)
         if node.votes.free_seat is not None:
-            return (
-                pen.text("The next player types: belote-net join {code}", code=node.open_code()),
-            )
+            typed = typed_to_join(node, code)
+            return (pen.text("The next player types: belote-net join {code}", code=typed),)
         lobby = node.lobby
         if lobby is None or lobby.watchers is None:
             return (pen.text("Nobody may watch this table."),)
         address = node.addresses[0]
         return (
-            pen.text("Who wants to watch types: belote-net watch {code}", code=node.open_code()),
+            pen.text("Who wants to watch types: belote-net watch {code}", code=code),
             pen.text("or, if that finds nothing: belote-net watch {address}", address=address),
         )
 
