@@ -81,9 +81,12 @@ def forging(name: str, kind: str, *, then_honest: bool = False) -> Act:
     return act
 
 
-def _forged(name: str, kind: str, effect: Effect = Effect.FAULT) -> Deviation:
+def _forged(
+    name: str, kind: str, effect: Effect = Effect.FAULT, *, reason: str | None = None
+) -> Deviation:
+    """A cheat of the catalogue; `reason` is what links say of it, if they see it first."""
     honest = effect in (Effect.REFUSED, Effect.NOTHING)
-    reason = CHEATS[name].reason
+    reason = reason or CHEATS[name].reason
     return Deviation(f"{kind}: {name}", effect, forging(name, kind, then_honest=honest), reason)
 
 
@@ -122,7 +125,7 @@ WRONG = (
         )
     ),
     _forged("unknown head", Distribution.kind, Effect.ABSENT),
-    _forged("no such seat", Play.kind, Effect.REFUSED),
+    _forged("no such seat", Play.kind, Effect.REFUSED, reason="not signed by seat 5"),
     _forged("after a gap", Play.kind, Effect.NOTHING),
     _forged("own entry again", Play.kind, Effect.NOTHING),
     _forged("deck far ahead", Play.kind, Effect.NOTHING),
