@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 
 from belote_net.node.changes import Changes
 from belote_net.node.errors import PeerRefused, Refusal
@@ -14,6 +14,7 @@ from belote_net.node.handshake import Peer
 from belote_net.node.lobby import Lobby, nonsense_in, without_addresses
 from belote_net.node.text import clean_name
 from belote_net.node.watchers import Watchers
+from belote_net.table.messages import Member
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.identity import PublicIdentity
 
@@ -105,8 +106,16 @@ class Desk(ABC):
         """
 
     @abstractmethod
-    def game_ended(self, game: bytes) -> None:
-        """The game in progress is over: another one may be wished for."""
+    def game_ended(
+        self, game: bytes, seated: Sequence[Member], here: Container[PublicIdentity]
+    ) -> None:
+        """The game in progress is over: another one may be wished for.
+
+        Args:
+            game: its id.
+            seated: who sat there at the end, in signing order.
+            here: whom we have a link to.
+        """
 
     def is_listed(self, identity: PublicIdentity) -> bool:
         """Whether this player is a member of the lobby, or expected there."""
@@ -198,7 +207,9 @@ class GuestDesk(Desk):
         self._tell(LobbyChanged(frame))
         self._changes.fire()
 
-    def game_ended(self, game: bytes) -> None:
+    def game_ended(
+        self, game: bytes, seated: Sequence[Member], here: Container[PublicIdentity]
+    ) -> None:
         """The host will say so."""
 
 
@@ -278,10 +289,12 @@ class HostDesk(Desk):
             self._watchers.dismiss(identity)
         self.list.set_present(identity, present=left is None)
 
-    def game_ended(self, game: bytes) -> None:
+    def game_ended(
+        self, game: bytes, seated: Sequence[Member], here: Container[PublicIdentity]
+    ) -> None:
         """Open the list again, for another game by the same room."""
         if self.lobby.previous != game:
-            self.list.next_game(game)
+            self.list.next_game(game, seated, here)
             self.want(nonce=self._random_bytes(NONCE_BYTES), ready=None)
 
     def _wish_changed(self) -> None:

@@ -6,7 +6,7 @@ last lobby that it was shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from belote_net.errors import OptionError
@@ -139,12 +139,7 @@ class Lobby:
         self._bots.discard(identity)
         self._wishes.pop(identity, None)
         kept = [one for one in self.snapshot.members if one.identity != identity]
-        self._update(
-            tuple(
-                changed(one, operator=HOST_INDEX if one.kind is MemberKind.BOT else index)
-                for index, one in enumerate(kept)
-            )
-        )
+        self._update(_in_order(kept))
 
     def set_up(self, settings: Settings) -> None:
         """Play by other rules; nobody is ready any more.
@@ -194,10 +189,32 @@ class Lobby:
         """A game begins: every guest compares it with this list, so it stays as it is."""
         self._is_frozen = True
 
-    def next_game(self, previous: bytes) -> None:
-        """A game is over: the next one needs everybody's word again."""
+    def next_game(
+        self, previous: bytes, seated: Sequence[Member], here: Container[PublicIdentity]
+    ) -> None:
+        """A game is over: the next one is for who sat there at its end, and needs everybody's word.
+
+        The host keeps the own place, also if somebody else has taken the seat; a bot goes with its
+        machine.
+
+        Args:
+            previous: the game.
+            seated: who sat there at the end, in signing order.
+            here: whom we have a link to.
+        """
         self._is_frozen = False
-        self._renew(previous=previous)
+        known = {one.identity: one for one in self.snapshot.members}
+        host = self.snapshot.members[HOST_INDEX]
+        members = [host]
+        for seat, one in enumerate(seated):
+            is_ours = one.kind is MemberKind.BOT and seated[one.operator].identity == host.identity
+            if seat == HOST_INDEX or (one.kind is MemberKind.BOT and not is_ours):
+                continue
+            if is_ours:
+                self._bots.add(one.identity)
+            members.append(known.get(one.identity) or _seated(one, present=one.identity in here))
+        self._expected = {one.identity for one in members}
+        self._renew(previous=previous, members=_in_order(members))
 
     def opening(self) -> Opening:
         """The first entry's body.
@@ -260,6 +277,28 @@ class Lobby:
             ),
             None,
         )
+
+
+def _in_order(members: Sequence[LobbyMember]) -> tuple[LobbyMember, ...]:
+    """Members that may have moved: persons run themselves, and the host runs the bots."""
+    return tuple(
+        changed(one, operator=HOST_INDEX if one.kind is MemberKind.BOT else index)
+        for index, one in enumerate(members)
+    )
+
+
+def _seated(member: Member, *, present: bool) -> LobbyMember:
+    """Who took a seat in mid-game."""
+    return LobbyMember(
+        identity=member.identity,
+        name=member.name,
+        kind=member.kind,
+        operator=member.operator,
+        nonce=member.nonce,
+        ready=False,
+        present=present,
+        addresses=(),
+    )
 
 
 def _ignore() -> None:

@@ -342,7 +342,7 @@ class Room:
         """Once a game is over, or cannot go on, the lobby is open for another."""
         game = self.game
         if game is not None and game.has_ended:
-            self.desk.game_ended(game.replica.game)
+            self.desk.game_ended(game.replica.game, game.table.members, self.links.sessions)
 
     async def _save_whereabouts(self) -> None:
         here, game = self.whereabouts(), self.game

@@ -14,7 +14,7 @@ from belote_net.rules.choices import End, Tie
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import Outcome
 from belote_net.table.messages import MemberKind, Play, Seats
-from tests.node.tables import Four, Player, four_players, wait_for
+from tests.node.tables import ONE_DEAL, Four, Player, four_players, wait_for
 
 TWO_DEALS = Settings(Options(end=End.FIXED_DEALS, target=0, deals=2, tie=Tie.DRAW), Seats.CHOSEN)
 """Two deals and never a third: a deal that is forfeited and one that fails may leave a tie."""
@@ -89,6 +89,20 @@ async def test_who_is_late_takes_back_what_he_said_and_is_not_blamed(tmp_path: P
         assert len(leaver.told(GameRewound)) <= 1
 
 
+async def seat_stranger(four: Four, left: int, filler: Player, door: Player) -> Player:
+    """Let somebody in at this door, and have him take the seat that is free."""
+    odile = Player("Odile", four.players[left].root.parent / "Odile")
+    await four.come(odile, door=door.live)
+    await wait_for(lambda: bool(filler.told(SeatClaimed)))
+    filler.live.votes.fill_seat(odile.live.identity)
+    for turn in range(1, 4):
+        player = four.players[(left + turn) % 4]
+        await wait_for(lambda player=player: player.live.votes.newcomer is not None)  # type: ignore[misc]
+        player.live.votes.play_on()
+    four.players[left] = odile
+    return odile
+
+
 @pytest.mark.parametrize(
     ("left", "door", "fills"),
     [(3, 0, 0), (2, 0, 3), (2, 3, 3), (0, 1, 1)],
@@ -106,18 +120,27 @@ async def test_a_stranger_takes_the_seat_with_the_code(
         await vote(four, leaver)
         doors = [player.live.code is not None for player in four.players if player is not leaver]
         assert doors == [seat in (0, fills) for seat in range(4) if seat != left]
-        odile = Player("Odile", tmp_path / "Odile")
-        await four.come(odile, door=four.players[door].live)
-        await wait_for(lambda: bool(filler.told(SeatClaimed)))
-        filler.live.votes.fill_seat(odile.live.identity)
-        for turn in range(1, 4):
-            player = four.players[(left + turn) % 4]
-            await wait_for(lambda player=player: player.live.votes.newcomer is not None)  # type: ignore[misc]
-            player.live.votes.play_on()
-        four.players[left] = odile
+        odile = await seat_stranger(four, left, filler, four.players[door])
         await four.finish()
         assert odile.game.table.members[left].name == "Odile"
         assert all(player.live.code is None for player in four.players[1:])
+
+
+async def test_a_rematch_needs_no_code_and_is_with_who_took_the_seat(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        leaver = four.players[2]
+        await four.gather(TWO_DEALS)
+        last = await four.start()
+        await play_until_in_trick(four, leaver)
+        await leaver.kill()
+        await vote(four, leaver)
+        odile = await seat_stranger(four, 2, four.players[3], four.players[0])
+        await four.finish()
+        await wait_for(lambda: four.host.lobby is not None and four.host.lobby.previous == last)
+        four.host.set_up(ONE_DEAL)
+        game = await four.start()
+        await wait_for(lambda: odile.live.game is not None and odile.game.replica.game == game)
+        await four.finish()
 
 
 async def test_a_bot_takes_the_seat(tmp_path: Path) -> None:

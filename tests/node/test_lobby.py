@@ -7,7 +7,7 @@ from belote_net.node.frames import LobbyAsk, changed
 from belote_net.node.lobby import Lobby, Settings, difference, host_member, opening_of
 from belote_net.rules.choices import End
 from belote_net.rules.options import Options
-from belote_net.table.messages import MemberKind, Seats
+from belote_net.table.messages import Member, MemberKind, Seats
 from belote_protocol.identity import PublicIdentity
 from tests.node.support import identity
 
@@ -166,10 +166,55 @@ def test_while_a_game_is_played_the_list_stays(lobby: Lobby) -> None:
         lobby.remove(GUESTS[0])
     with pytest.raises(LobbyError):
         lobby.set_up(OTHER_RULES)
-    lobby.next_game(bytes(32))
+    lobby.next_game(bytes(32), opening.members, ())
     assert not any(member.ready for member in lobby.snapshot.members)
     assert lobby.snapshot.previous == bytes(32)
     lobby.remove(GUESTS[0])
+
+
+def seated(lobby: Lobby, seat: int, **changes: object) -> tuple[Member, ...]:
+    """Who sits there at the end of a game in which a seat was filled anew."""
+    members = list(opening_of(lobby.snapshot).members)
+    members[seat] = changed(members[seat], **changes)
+    return tuple(members)
+
+
+@pytest.mark.parametrize("is_here", [True, False])
+def test_the_next_game_is_for_who_sat_there_at_the_end(lobby: Lobby, *, is_here: bool) -> None:
+    fill(lobby)
+    lobby.freeze()
+    odile = identity("odile").public
+    at_the_end = seated(lobby, 2, identity=odile, name="Odile", nonce=nonce(5))
+    lobby.next_game(bytes(32), at_the_end, {odile} if is_here else set())
+    assert names(lobby) == ["Hôte", "Paul", "Odile", "Léa"]
+    assert lobby.snapshot.members[2].present is is_here
+    assert lobby.is_expected(odile)
+    assert not lobby.is_expected(GUESTS[1])
+    lobby.ask(odile, wish("Odile", nonce=nonce(6), ready=lobby.snapshot.terms))
+    assert (lobby.snapshot.members[2].nonce, ready(lobby, odile)) == (nonce(6), True)
+
+
+def test_the_host_keeps_his_place_whoever_sat_there_at_the_end(lobby: Lobby) -> None:
+    fill(lobby)
+    lobby.freeze()
+    odile = identity("odile").public
+    lobby.next_game(bytes(32), seated(lobby, 0, identity=odile, name="Odile"), {odile})
+    assert names(lobby) == ["Hôte", "Paul", "Jo", "Léa"]
+    assert not lobby.is_expected(odile)
+
+
+@pytest.mark.parametrize(("machine", "stays"), [(0, True), (2, False)])
+def test_a_bot_goes_with_its_machine(lobby: Lobby, machine: int, *, stays: bool) -> None:
+    fill(lobby)
+    lobby.freeze()
+    robot = identity("robot").public
+    changes = {"identity": robot, "name": "Robot", "kind": MemberKind.BOT, "operator": machine}
+    lobby.next_game(bytes(32), seated(lobby, 1, **changes), {robot})
+    found = [(one.name, one.operator) for one in lobby.snapshot.members]
+    if stays:
+        assert found == [("Hôte", 0), ("Robot", 0), ("Jo", 2), ("Léa", 3)]
+    else:
+        assert found == [("Hôte", 0), ("Jo", 1), ("Léa", 2)]
 
 
 def test_a_guest_compares_every_part_of_the_first_entry(lobby: Lobby) -> None:

@@ -80,7 +80,7 @@ def test_whether_others_may_watch_is_a_term_that_everybody_agrees_to(lobby: Lobb
 
 def test_rules_and_games_change_and_the_choice_stays(lobby: Lobby, watchers: Watchers) -> None:
     lobby.set_up(Settings(replace(Options(), target=501), Seats.DRAWN))
-    lobby.next_game(bytes(32))
+    lobby.next_game(bytes(32), (), ())
     assert watchers.are_allowed
 
 
