@@ -34,26 +34,36 @@ VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
 def table_lines(game: Game, pen: Pen, trust: Trust | None = None) -> tuple[str, ...]:
     """Players with their four words and what the reader knows of them, and the rules."""
     lines = [pen.text("Game {game}", game=short_name(game.game))]
-    first = game.opening.members
-    later = [member for member in game.members if member not in first]
-    shown = [(member, first) for member in first]
-    shown += [
-        (member, game.members)
-        for member in later
-        if all(member.identity != one.identity for one in first)
-    ]
-    for member, members in shown:
+    for member, members in shown_members(game):
         lines.append(_member_line(member, members, pen))
         note = trust_line(trust, member, pen) if trust is not None else None
         lines += [note] if note is not None else []
     return (*lines, *rules_lines(game.options, pen))
 
 
+def shown_members(game: Game) -> tuple[tuple[Member, tuple[Member, ...]], ...]:
+    """Everybody who ever had a seat, once, each with the members among whom he sat down."""
+    first = game.opening.members
+    shown = [(member, first) for member in first]
+    shown += [
+        (member, game.members)
+        for member in game.members
+        if all(member.identity != one.identity for one in first)
+    ]
+    return tuple(shown)
+
+
+def member_note(member: Member, members: Sequence[Member], pen: Pen) -> str | None:
+    """On whose machine a bot plays; None of a person."""
+    if member.kind is not MemberKind.BOT:
+        return None
+    return pen.text("bot on {name}'s machine", name=members[member.operator].name)
+
+
 def _member_line(member: Member, members: Sequence[Member], pen: Pen) -> str:
     words = " ".join(fingerprint_words(member.identity.fingerprint()))
-    if member.kind is MemberKind.BOT:
-        machine = members[member.operator].name
-        note = pen.text("bot on {name}'s machine", name=machine)
+    note = member_note(member, members, pen)
+    if note is not None:
         return pen.text("Player {name} ({note}): {words}", name=member.name, note=note, words=words)
     return pen.text("Player {name}: {words}", name=member.name, words=words)
 
@@ -94,9 +104,9 @@ def refusal_lines(
     if arrival_ms is not None:
         lines.append(arrival_line(arrival_ms, pen))
     if refusal.seat is not None:
-        name = member_name(refusal.seat, game)
-        seat = pen.text("Seat {seat}, {name}.", seat=refusal.seat, name=name)
-        lines.append(seat if name else pen.text("Seat {seat}.", seat=refusal.seat))
+        name, seat = member_name(refusal.seat, game), refusal.seat + 1
+        line = pen.text("Seat {seat}, {name}.", seat=seat, name=name)
+        lines.append(line if name else pen.text("Seat {seat}.", seat=seat))
     if refusal.signed is not None:
         claim = claim_line(refusal.signed.entry, pen)
         lines += [claim] if claim is not None else []
@@ -110,14 +120,21 @@ def refusal_lines(
 
 def arrival_line(arrival_ms: int, pen: Pen) -> str:
     """When an entry came, as far as the file can tell."""
-    try:
-        time = datetime.fromtimestamp(arrival_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-    except (OverflowError, OSError, ValueError):
+    time = arrival_time(arrival_ms)
+    if time is None:
         return pen.text("No clock of today shows the time at which it is said to have come.")
     return pen.text(
         "It came at {time}, by the clock of the machine that kept this file: nobody signed that.",
         time=time,
     )
+
+
+def arrival_time(arrival_ms: int) -> str | None:
+    """A time that a file tells, as people write it; None if it is none."""
+    try:
+        return datetime.fromtimestamp(arrival_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (OverflowError, OSError, ValueError):
+        return None
 
 
 def _fault_line(refusal: Refusal, game: Game | None, pen: Pen) -> str:

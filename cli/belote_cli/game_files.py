@@ -26,12 +26,14 @@ class FileAudit:
         statements: what seats have signed about places, in absences and beside the chains.
         arrival_ms: when the first wrong entry came, by the clock of the machine that kept the
             file, which nobody signed; None if nothing is wrong, or it cannot be read.
+        began_ms: when the first entry came, by the same clock; None if there is none.
     """
 
     audit: Audit
     torn_bytes: int
     statements: Statements
     arrival_ms: int | None
+    began_ms: int | None
 
     @property
     def code(self) -> ExitCode:
@@ -62,4 +64,5 @@ def audit_file(path: Path) -> FileAudit:
             else Statements(foreign=len(contents.ballots))
         ),
         arrival_ms=wrong[0].arrival_ms if wrong else None,
+        began_ms=contents.records[0].arrival_ms if contents.records else None,
     )

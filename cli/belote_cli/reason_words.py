@@ -110,8 +110,10 @@ _PARTS: Final = (
     msg("a rank"),
     msg("yes or no"),
     msg("cards of the pack"),
+    msg("{kind} by seat {seat}"),
 )
 _CLAIMS: Final = {claim.value: claim for claim in Claim}
+_SEAT: Final = re.compile(r"(?<=\bseat )\d{1,9}\b")
 _EXPECTED: Final = re.compile(
     r"(?P<expected>.+?) expected(?P<rest> with [^,]+)?(, (?:but )?got (?P<got>.+))?"
 )
@@ -122,7 +124,7 @@ def reason_lines(reason: str, pen: Pen) -> tuple[str, ...]:
 
     A reason may quote what a hostile seat has signed: nothing in it moves a cursor.
     """
-    reason = printable(reason)
+    reason = _for_people(reason)
     whole = _translated(reason, _WHOLE, pen)
     if whole is not None:
         return (pen.text("Reason: {reason}.", reason=whole),)
@@ -138,8 +140,13 @@ def reason_lines(reason: str, pen: Pen) -> tuple[str, ...]:
 
 def reason_text(reason: str, pen: Pen) -> str:
     """A reason on one line; nothing in it moves a cursor."""
-    reason = printable(reason)
+    reason = _for_people(reason)
     return _translated(reason, _WHOLE, pen) or reason
+
+
+def _for_people(reason: str) -> str:
+    """A reason as it may be shown: seats are counted from 1, in the protocol from 0."""
+    return _SEAT.sub(lambda seat: str(int(seat[0]) + 1), printable(reason))
 
 
 def _part(text: str, pen: Pen) -> str:

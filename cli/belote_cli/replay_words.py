@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from belote_cli.card_text import sorted_hand
 from belote_cli.declaration_words import false_claim_line, said_lines
@@ -23,24 +23,58 @@ from belote_net.table.state import Game, PlayedDeal
 from belote_net.table.table import Table
 
 
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """A game as it is told again, wherever it was read.
+
+    Attributes:
+        changes: who left and who came, in words.
+        played: deals that are over; `current` is the one that is not.
+        hands: by number of a deal, its hands as they were dealt; empty if they are not known.
+    """
+
+    scene: Scene
+    changes: tuple[str, ...]
+    played: tuple[PlayedDeal, ...]
+    current: Deal | None
+    hands: Mapping[int, tuple[DealtHand, ...]]
+
+
 def replay_lines(table: Table, pen: Pen) -> Iterator[str]:
     """Every deal of a game, in words, as far as the game has come."""
     game = table.state
     if game.seating is None:
         yield pen.text("The places are not drawn yet.")
         return
-    scene = Scene.of_game(game)
+    deals = [one.deal for one in game.played]
+    current = game.current_deal if goes_on(game) else None
+    deals += [current] if current is not None else []
+    yield from tale_lines(
+        Tale(
+            scene=Scene.of_game(game),
+            changes=change_lines(table, pen),
+            played=game.played,
+            current=current,
+            hands={deal.number: shown_hands(table, deal) for deal in deals},
+        ),
+        pen,
+    )
+
+
+def tale_lines(tale: Tale, pen: Pen) -> Iterator[str]:
+    """A game in words, deal by deal."""
+    scene = tale.scene
     yield pen.text("In order of play: {names}.", names=", ".join(scene.names))
-    yield from change_lines(table, pen)
-    totals = [0] * len(game.variant.teams)
-    for played in game.played:
+    yield from tale.changes
+    totals = [0] * len(scene.variant.teams)
+    for played in tale.played:
         yield ""
         then = scene.of_deal(played.deal)
-        yield from _deal(table, played.deal, then, pen)
+        yield from _deal(tale, played.deal, then, pen)
         yield from _result(played, totals, then, pen)
-    if goes_on(game):
+    if tale.current is not None:
         yield ""
-        yield from _deal(table, game.current_deal, scene.of_deal(game.current_deal), pen)
+        yield from _deal(tale, tale.current, scene.of_deal(tale.current), pen)
         yield pen.text("Here the game was adjourned.")
 
 
@@ -59,10 +93,10 @@ def _result(played: PlayedDeal, totals: list[int], scene: Scene, pen: Pen) -> It
     yield totals_line(totals, scene, pen)
 
 
-def _deal(table: Table, deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
+def _deal(tale: Tale, deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
     name = scene.name(deal.dealer)
     yield pen.bold(pen.text("Deal {number}. {name} deals.", number=deal.number, name=name))
-    yield from _hands(table, deal, scene, pen)
+    yield from _hands(tale, deal, scene, pen)
     yield from auction_lines(deal, scene, pen)
     if deal.contract is not None:
         for number, trick in enumerate(deal.tricks, start=1):
@@ -144,11 +178,18 @@ def shown_hands(table: Table, deal: Deal) -> tuple[DealtHand, ...]:
     return (*hands[:taker], full, *hands[taker + 1 :])
 
 
-def _hands(table: Table, deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
-    hands = shown_hands(table, deal)
+def _hands(tale: Tale, deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
+    hands = tale.hands[deal.number]
     if not hands:
         yield pen.text("The hands were not shown.")
     for index, hand in enumerate(hands):
+        if not hand.completed:
+            yield pen.text(
+                "Hand of {name}: {cards}.",
+                name=scene.name(Place(index)),
+                cards=_cards(hand.bid_on, deal, pen),
+            )
+            continue
         yield pen.text(
             "Hand of {name}: {cards}; then {later}.",
             name=scene.name(Place(index)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import html
 import io
 from collections import Counter
 from collections.abc import Sequence
@@ -11,6 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from belote_cli.pen import Pen
+from belote_cli.report.document import document
+from belote_cli.report.markup import cell, element, grid, heading
 from belote_cli.standings import Entrant, Standing
 from belote_cli.words import msg
 from belote_net.node.codes import fingerprint_words
@@ -27,18 +28,11 @@ _COLUMNS: Final = (
     msg("Forfeits"),
 )
 
+_WHO: Final = 1
+"""The column of words; the others hold numbers."""
+
 _FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would compute: names are chosen by strangers."""
-
-_STYLE: Final = """
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; }
-table { border-collapse: collapse; width: 100%; }
-th, td { padding: .3rem .6rem; border-bottom: 1px solid #8886; }
-td:not(:nth-child(2)), th:not(:nth-child(2)) { text-align: right; }
-td:nth-child(2), th:nth-child(2) { text-align: left; }
-@page { size: A4; margin: 15mm; }
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +48,7 @@ class Sheet:
         widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
         return tuple(
             "  ".join(
-                cell.ljust(width) if column == 1 else cell.rjust(width)
+                cell.ljust(width) if column == _WHO else cell.rjust(width)
                 for column, (cell, width) in enumerate(zip(row, widths, strict=True))
             ).rstrip()
             for row in rows
@@ -73,18 +67,16 @@ class Sheet:
     def as_html(self) -> str:
         """One page that asks for nothing outside, and prints on A4."""
         head, *body = self._rows()
-        title = html.escape(self.pen.text("Ranking"))
-        language = self.pen.words.language.value
-        cells = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in head)
-        rows = "\n".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in body
+        table = grid(
+            (heading(title, kind=_kind(column)) for column, title in enumerate(head)),
+            ((cell(text, kind=_kind(column)) for column, text in enumerate(row)) for row in body),
         )
-        return (
-            f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
-            f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-            f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n"
-            "</body>\n</html>\n"
+        title = self.pen.text("Ranking")
+        return document(
+            title,
+            element("h1", title),
+            element("div", table, class_="ranking"),
+            language=self.pen.words.language,
         )
 
     def _rows(self) -> list[tuple[str, ...]]:
@@ -100,6 +92,10 @@ class Sheet:
             )
             rows.append((str(line.rank), who, *map(str, (*numbers, line.capots, line.forfeits))))
         return rows
+
+
+def _kind(column: int) -> str:
+    return "text" if column == _WHO else "number"
 
 
 def _shared_names(lines: Sequence[Standing]) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
@@ -19,8 +20,10 @@ from belote_cli.standings import (
     usual_ranking,
     without_copies,
 )
-from tests.cli.games import cheated, entries, finished_game, write_game
+from belote_cli.standings_sheet import Sheet
+from tests.cli.games import cheated, entries, finished_game, pen, write_game
 from tests.cli.support import Run
+from tests.report.pages import read_page
 
 
 def entrant(number: int, name: str | None = None) -> Entrant:
@@ -94,12 +97,27 @@ def test_copies_count_once_and_unfinished_games_only_if_asked(belote: Run, tmp_p
 
 def test_the_page_asks_for_nothing_and_runs_nothing(belote: Run, tmp_path: Path) -> None:
     whole = write_game(tmp_path / "whole.belote", entries())
-    page = tmp_path / "page.html"
-    assert belote("concours", "--html", str(page), str(whole)).code == ExitCode.FINE
+    page, sheet = tmp_path / "page.html", tmp_path / "sheet.csv"
+    asked = ("--html", str(page), "--csv", str(sheet))
+    assert belote("concours", *asked, str(whole)).code == ExitCode.FINE
     text = page.read_text(encoding="utf-8")
     assert "Léa" in text
     for forbidden in ("<script", "http:", "https:", "src=", "url("):
         assert forbidden not in text
+    shown = read_page(text)
+    assert "default-src 'none'; style-src 'unsafe-inline'" in [
+        one.attributes.get("content") for one in shown.all("meta")
+    ]
+    lines = [[cell.text for cell in line.all("td")] for line in shown.all("tr")]
+    assert lines == [[], *list(csv.reader(io.StringIO(sheet.read_text(encoding="utf-8"))))[1:]]
+
+
+def test_a_name_in_the_page_is_text() -> None:
+    line = standings([table(1, side(1, 2), side(3, 4))], Ranking.PLAYER)[0]
+    mischief = replace(line.players[0], name="<script>alert(1)")
+    page = Sheet((replace(line, players=(mischief,)),), pen()).as_html()
+    assert "<script" not in page
+    assert read_page(page).all("td")[1].text == "<script>alert(1)"
 
 
 def test_drawn_partners_are_ranked_one_by_one() -> None:

@@ -15,7 +15,7 @@ from belote_cli.arguments import parse_arguments
 from belote_cli.exit_codes import ExitCode
 from belote_cli.invocation import Invocation
 from belote_cli.plain.lobby_face import LobbyFace
-from belote_cli.plain.situation import all_rules_lines, nearest_preset
+from belote_cli.plain.situation import all_rules_lines
 from belote_cli.rule_arguments import options_from
 from belote_cli.rule_words import CONTRADICTIONS, option_name, plain_value, value_words
 from belote_cli.templates import fields_in
@@ -25,7 +25,7 @@ from belote_net.node.lobby import Settings
 from belote_net.rules.choices import Litige
 from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.options import Options
-from belote_net.rules.presets import PRESETS, differences
+from belote_net.rules.presets import PRESETS, differences, nearest_preset
 from tests.cli.games import pen
 from tests.cli.support import Run
 from tests.node.tables import four_players

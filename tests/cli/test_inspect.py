@@ -216,11 +216,13 @@ def test_the_list_and_the_ways_to_choose(belote: Run, whole: Path) -> None:
     entry: Entry = entries()[record - 1].entry
     columns = listed.lines[record].split()
     assert columns[:3] == [str(record), "table", str(entry.seq)]
-    assert columns[5:7] == [str(entry.seat), "bid"]
+    assert columns[5:7] == [str(entry.seat + 1), "bid"]
     assert len(belote("inspect", str(whole), "deck/1").lines) == 1 + 16
     by_record = belote("inspect", str(whole), str(record))
     by_place = belote("inspect", str(whole), "table", str(entry.seq))
     assert by_record.out == by_place.out
+    signer = finished_game().table.members[entry.seat].name
+    assert f"Seat {entry.seat + 1}: signed by {signer}, " in by_record.out
     assert by_record.code == ExitCode.FINE
     for wrong in (("0",), ("100000",), ("deck/9",), ("table", "x"), ("table", "1", "2")):
         found = belote("inspect", str(whole), *wrong)

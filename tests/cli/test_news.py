@@ -57,11 +57,11 @@ def test_a_refused_entry_says_who_what_why_and_where_the_proof_is() -> None:
     evidence = Path("/games/2026-01-01-abc.evidence-1-1.belote")
     event = EntryRefused(bytes(32), "table", 15, 1, "pass or H expected, got C", evidence)
     assert told(event) == (
-        "Refusé : ce qu'a envoyé Marcel (siège 1, chaîne table, rang 15).\n"
+        "Refusé : ce qu'a envoyé Marcel (place 2, chaîne table, rang 15).\n"
         "Attendu : passe, cœur.\n"
         "Reçu : trèfle.\n"
         f"La preuve est gardée dans {evidence}",
-        "Refused: what Marcel sent (seat 1, chain table, place 15).\n"
+        "Refused: what Marcel sent (seat 2, chain table, place 15).\n"
         "Expected: pass, hearts.\n"
         "Came: clubs.\n"
         f"The proof is kept in {evidence}",

@@ -17,7 +17,6 @@ from belote_cli.plain.situation import (
     hand_line,
     last_trick_line,
     listed_hand,
-    nearest_preset,
     rules_lines,
     score_lines,
     table_lines,
@@ -34,7 +33,7 @@ from belote_net.rules.choices import ContractRule, Overtrump
 from belote_net.rules.contract_check import ContractCheck
 from belote_net.rules.declarations import Claim, Declaration, InTrumps
 from belote_net.rules.options import Options
-from belote_net.rules.presets import PRESETS
+from belote_net.rules.presets import PRESETS, nearest_preset
 from belote_net.rules.scoring import DealScore, Line, LineKind, Outcome
 from belote_net.rules.trick import Illegality
 from belote_net.table.events import (

@@ -10,7 +10,7 @@ import pytest
 import belote_net.table
 import belote_protocol
 from belote_cli import reason_words
-from belote_cli.reason_words import reason_lines
+from belote_cli.reason_words import reason_lines, reason_text
 from belote_cli.words import Language
 from tests.cli.games import pen
 
@@ -34,6 +34,12 @@ FRENCH, ENGLISH = pen(Language.FRENCH), pen(Language.ENGLISH)
         ),
         ("the auction is over, got pass", ("Raison : les enchères sont finies ; reçu : passe.",)),
         ("a first entry expected", ("Attendu : une première inscription.",)),
+        ("there is no seat 4", ("Raison : il n'y a pas de place 5.",)),
+        ("not signed by seat 0", ("Raison : pas signée par la place 1.",)),
+        (
+            "bid by seat 3 expected, got share by seat 0",
+            ("Attendu : bid par la place 4.", "Reçu : share par la place 1."),
+        ),
         (
             "something nobody foresaw",
             ("Raison, dans les mots anglais du protocole : something nobody foresaw.",),
@@ -49,6 +55,14 @@ def test_english_keeps_the_words_of_the_protocol() -> None:
         "Reason: the shuffle argument does not hold.",
     )
     assert reason_lines("deck 2 expected, got 3", ENGLISH)[0] == "Expected: deck 2."
+
+
+def test_people_count_seats_from_one_in_whatever_is_quoted() -> None:
+    whole = "position 7 has been shared by seat 0 already, and seat 9 is not seated"
+    said = "position 7 has been shared by seat 1 already, and seat 10 is not seated"
+    assert reason_text(whole, ENGLISH) == said
+    assert said in reason_lines(whole, ENGLISH)[0]
+    assert reason_text("seat " + "9" * 5000, ENGLISH) == "seat " + "9" * 5000
 
 
 def sources() -> str:

@@ -80,7 +80,7 @@ def test_a_broken_rule_names_record_place_seat_and_player(belote: Run, tmp_path:
         assert wrong in text
         assert expected in text
         assert str(len(cheated())) in text
-        assert f"{entry.seat}, {NAMES[entry.seat]}." in text
+        assert f"{entry.seat + 1}, {NAMES[entry.seat]}." in text
         assert f"{entry.seq}" in text
         assert "1970-01-01 00:00:30 UTC" in text
         assert {"en": "It says: ♥ hearts.", "fr": "Elle dit : ♥ cœur."}[lang] in text

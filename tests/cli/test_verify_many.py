@@ -245,6 +245,21 @@ class TestStatements:
             assert (one["stance"], one["entry"]) == ("refused", wrong.head.hex())
         assert [change["cause"] for change in report["changes"]] == ["fault"]
 
+    def test_what_was_refused_and_lies_beside_the_chains_changes_no_verdict(
+        self, belote: Run, tmp_path: Path
+    ) -> None:
+        game = taking_game()
+        duty = game.play_until(Call.kind)
+        wrong = SignedEntry.seal(duty.context, Call("Z"), game.identities[duty.seat])
+        path = log_with(tmp_path / "refused.belote", game)
+        before = json.loads(belote("verify", str(path), "--json").out)
+        log, _ = LogFile.open(path)
+        log.append_aside(wrong)
+        log.close()
+        found = belote("verify", str(path), "--json")
+        assert (found.code, json.loads(found.out)) == (ExitCode.UNFINISHED, before)
+        assert belote("inspect", str(path)).code == ExitCode.FINE
+
     def test_ballots_before_all_have_spoken(self, belote: Run, tmp_path: Path) -> None:
         game = taking_game()
         game.play_until(Call.kind)

@@ -13,6 +13,9 @@ from belote_net.table.audit import audit_log
 from belote_net.table.statements import statements_of
 from belote_protocol.entry import SignedEntry
 
+BEGAN_MS = 1_790_000_000_000
+"""When the first entry of a page's game came, by the clock of the machine that kept it."""
+
 
 @dataclass
 class Part:
@@ -73,6 +76,6 @@ def page_of(
     """The page of a log, as text and as its elements."""
     audit = audit_log(entries)
     assert audit.table is not None
-    found = FileAudit(audit, 0, statements_of(audit.table, ()), None)
+    found = FileAudit(audit, 0, statements_of(audit.table, ()), None, BEGAN_MS)
     text = report_page(found, Words(language))
     return text, read_page(text)

@@ -10,10 +10,13 @@ import pytest
 
 from belote_cli.exit_codes import ExitCode
 from belote_cli.proof_words import PROVEN
+from belote_cli.report.cards import sentence
+from belote_cli.report.curve import score_curve
 from belote_cli.report.markup import element, escaped
+from belote_cli.scene import Scene
 from belote_cli.words import Language
 from belote_net.rules.cards import PACK
-from belote_net.rules.choices import Annonces
+from belote_net.rules.choices import Annonces, Direction
 from belote_net.rules.options import Options
 from belote_net.table.messages import Cut, Play
 from belote_protocol.entry import Body, SignedEntry
@@ -31,6 +34,12 @@ NAMES = ("Léa", "Marcel", "Jo", "Inès")
 
 def log_of(game: FourSeats) -> tuple[SignedEntry, ...]:
     return tuple(game.table.log)
+
+
+def marked(part: Part, kind: str, tag: str = "div") -> list[Part]:
+    """The elements of a part that are of a kind, among others."""
+    found = part.all(tag)
+    return [one for one in found if kind in (one.attributes.get("class") or "").split()]
 
 
 def rows(part: Part, table: int) -> list[list[str]]:
@@ -77,31 +86,99 @@ def test_every_deal_has_four_hands_and_eight_tricks() -> None:
     english = pen()
     for article, item in zip(articles, played, strict=True):
         assert item.contract is not None
-        hands, tricks = rows(article, 0), rows(article, 1)
-        assert sorted(hand[0] for hand in hands) == sorted(NAMES)
-        dealt = [one.text for one in article.all("tbody")[0].all("span")]
+        hands, tricks = marked(article, "hand"), rows(article, 0)
+        assert sorted(hand.all("bdi")[0].text for hand in hands) == sorted(NAMES)
+        dealt = [card.text for hand in hands for card in marked(hand, "card", "span")]
         assert sorted(dealt) == sorted(map(english.card, PACK))
+        (turned,) = marked(article, "turned")
+        assert f"Turned card: {turned.text}." in article.text
         assert [line[0] for line in tricks] == list("12345678")
         assert sum(int(line[-1]) for line in tricks) == 162
         played_cards = [cell.removeprefix("▸ ") for line in tricks for cell in line[1:5]]
         assert sorted(played_cards) == sorted(map(english.card, PACK))
-        places = [one.text for one in article.all("thead")[1].all("th")][1:5]
+        places = [one.text for one in article.all("thead")[0].all("th")][1:5]
         for line, trick in zip(tricks, item.tricks, strict=True):
             (lead,) = (index for index, cell in enumerate(line[1:5]) if cell.startswith("▸"))
             names = finished_game().table.state
             assert places[lead] == names.member_at(trick.leader).name
-        won = [one for one in article.all("td") if one.attributes["class"] == "won"]
-        assert len(won) == 8
+        assert len(marked(article, "won", "td")) == 8
         assert "Auction: " in article.text
+
+
+def test_the_hands_lie_where_the_players_sit() -> None:
+    for direction, following in (
+        (Direction.COUNTER_CLOCKWISE, "east"),
+        (Direction.CLOCKWISE, "west"),
+    ):
+        game = FourSeats(options=replace(short_game(), direction=direction), seed=3)
+        with toy_group():
+            game.play()
+            _, page = page_of(log_of(game))
+        seating = game.table.state.seating
+        assert seating is not None
+        (felt,) = marked(page, "felt")
+        by_side = {
+            (one.attributes["class"] or "").removeprefix("hand "): one.all("bdi")[0].text
+            for one in marked(felt, "hand")
+        }
+        names = [NAMES[seat] for seat in seating.by_place]
+        assert by_side["south"] == names[0]
+        assert by_side[following] == names[1]
+        assert by_side["north"] == names[2]
+        dealer = game.table.state.played[0].deal.dealer
+        marks = {one.all("bdi")[0].text: one.text for one in marked(felt, "hand")}
+        assert [name for name in names if "· dealer" in marks[name]] == [names[dealer]]
+
+
+def test_the_board_shows_both_sides_and_who_is_ahead() -> None:
+    _, page = page_of(entries())
+    scores = finished_game().table.state.current_match.scores
+    (board,) = marked(page, "board")
+    assert [int(one.text) for one in board.all("strong")] == list(scores)
+    (ahead,) = marked(board, "ahead")
+    assert ahead.all("strong")[0].text == str(max(scores))
+    assert "Match to 100 points." in board.text
+
+
+def test_when_it_was_played_is_told_as_what_nobody_signed() -> None:
+    _, page = page_of(entries())
+    assert (
+        "Begun at 2026-09-21 14:13:20 UTC, by the clock of the machine that kept the file."
+        in page.all("section")[1].text
+    )
+
+
+@pytest.mark.parametrize("most", [1, 7, 99, 100, 162, 501, 1000, 1156, 25_000])
+def test_the_axis_has_few_round_numbers(most: int) -> None:
+    totals = [(0, most // 2), (most, most // 3)]
+    picture = read_page(
+        score_curve(totals, 0, Scene.of_game(finished_game().table.state), pen()).html
+    )
+    heights = {
+        one.attributes["y1"] for one in picture.all("line") if one.attributes["class"] == "grid"
+    }
+    assert len(heights) <= 5
+    assert (most < 10) == (not heights)
+
+
+def test_the_ends_of_two_curves_never_lie_on_one_another() -> None:
+    totals = [(500, 499), (1000, 999)]
+    picture = read_page(
+        score_curve(totals, 1000, Scene.of_game(finished_game().table.state), pen()).html
+    )
+    ends = {one.text: int(one.attributes["y"] or 0) for one in marked(picture, "side-0", "text")}
+    ends |= {one.text: int(one.attributes["y"] or 0) for one in marked(picture, "side-1", "text")}
+    assert ends["999"] - ends["1000"] >= 15
 
 
 def test_the_winning_card_is_framed() -> None:
     _, page = page_of(entries())
     article = page.all("article")[0]
-    places = [one.text for one in article.all("thead")[1].all("th")][1:5]
-    for line in article.all("tbody")[1].all("tr"):
+    places = [one.text for one in article.all("thead")[0].all("th")][1:5]
+    for line in article.all("tbody")[0].all("tr"):
         cells = [one for one in line.inside if isinstance(one, Part)]
-        (index,) = (at for at, one in enumerate(cells) if one.attributes.get("class") == "won")
+        (winner,) = marked(line, "won", "td")
+        index = cells.index(winner)
         assert places[index - 1] == cells[5].text
 
 
@@ -238,12 +315,19 @@ def test_names_are_text_whatever_is_in_them(monkeypatch: pytest.MonkeyPatch) -> 
     assert not page.all("i")
     assert "<script" not in text
     for name in names:
-        assert f"Player {name}: " in page.all("section")[1].text
+        assert [name] == [line[0] for line in rows(page.all("section")[1], 0) if line[0] == name]
 
 
 def test_what_moves_the_cursor_or_turns_the_writing_is_shown_as_such() -> None:
     assert escaped("a\x00b\x1b[2Jc\u202ed\u2028e\ud800") == "a\ufffdb\ufffd[2Jc\ufffdd\ufffde\ufffd"
     assert element("p", title='"><script>').html == '<p title="&quot;&gt;&lt;script&gt;"></p>'
+
+
+def test_cards_in_a_sentence_are_red_with_their_ranks() -> None:
+    line = "Jo 10♥, Léa V♠, R♦ and ♦ diamonds; A♥10♦."
+    page = read_page(sentence(line).html)
+    assert page.text == line
+    assert [one.text for one in page.all("span")] == ["10♥", "R♦", "♦", "A♥", "10♦"]
 
 
 def test_the_command_writes_one_file(belote: Run, tmp_path: Path) -> None:

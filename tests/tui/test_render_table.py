@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from belote_cli.settings import HandOrder, SuitSigns
+from belote_cli.sides import Side, sides_of
 from belote_cli.tui.canvas import Canvas, Size, text_width
 from belote_cli.tui.look import Look
-from belote_cli.tui.render_seats import Side, sides_of
 from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.table_scene import Overlay, ShownTrick, TableScene
 from belote_cli.tui.talk import ChatPage
@@ -70,7 +70,7 @@ def test_whose_card_is_whose_follows_the_direction_of_play() -> None:
         (Direction.CLOCKWISE, Side.WEST),
     ):
         turned = replace(view, options=replace(view.options, direction=direction))
-        sides = sides_of(turned)
+        sides = sides_of(turned.variant, direction, turned.place)
         assert sides[view.place] is Side.SOUTH
         assert sides[following] is side
         assert sides[view.variant.partner_of(view.place)] is Side.NORTH
@@ -233,6 +233,14 @@ def test_a_long_page_scrolls_to_its_end() -> None:
     assert first != last
 
 
+def test_every_rule_of_the_table_can_be_read() -> None:
+    scene = replace(playing_scene(), overlay=Overlay.RULES)
+    assert scene.view is not None
+    read = " ".join(text_of(replace(scene, scroll=rows)) for rows in range(0, 60, 5))
+    for option in scene.view.options.to_map():
+        assert f"({option})" in read
+
+
 def test_the_hand_can_lie_otherwise() -> None:
     scene = playing_scene()
     orders = {replace(scene, order=order).hand for order in HandOrder}
@@ -288,7 +296,7 @@ def test_one_card_of_a_trick_lies_before_who_played_it() -> None:
     scene = playing_scene()
     view = scene.view
     assert view is not None
-    for place, side in sides_of(view).items():
+    for place, side in sides_of(view.variant, view.options.direction, view.place).items():
         trick = ShownTrick(Trick(place, (view.hand[0],)), None)
         canvas = table_canvas(replace(scene, trick=trick), look(), SMALL)
         row, column = {

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from belote_cli.tui.canvas import Size
 from belote_cli.tui.frames import Picture, pictures
+from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.screens.replay import ReplayScreen
 from belote_cli.tui.touches import ESCAPE, INTERRUPT, Press
-from belote_net.rules.cards import PACK
+from belote_net.rules.cards import PACK, Place
 from belote_net.rules.choices import Audit
-from belote_net.table.messages import Call, Play
+from belote_net.table.messages import MAX_NAME_CHARACTERS, Call, MemberKind, Play
 from tests.cli.games import finished_game, table_after
-from tests.four_seats import FourSeats, short_game
+from tests.four_seats import FourSeats, random_chooser, short_game
 from tests.protocol.toy_group import toy_group
 from tests.tui.scenes import look
 
@@ -147,3 +150,58 @@ def test_pages_of_a_replay_and_the_way_back() -> None:
     assert not set("♠♥♦♣") & set(text_of(screen))
     screen.handle(INTERRUPT)
     assert screen.done.is_set()
+
+
+def test_the_whole_result_of_a_deal_fits_the_smallest_screen() -> None:
+    screen = replay()
+    screen.handle(Press("end"))
+    rows = [" ".join(row.split()) for row in screen.draw(SMALL).lines()]
+    assert "Deal 1, ♥ hearts, taken by Marcel: contract made." in rows
+    assert "Léa and Jo: cards 40 = 40" in rows
+    assert "Score: Léa and Jo 40, Inès and Marcel 122." in rows
+    assert "Tricks (points): Léa and Jo 3 (40), Inès and Marcel 5 (122)" in rows
+
+
+def test_every_hand_is_whole_on_the_smallest_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = tuple(letter * MAX_NAME_CHARACTERS for letter in "WXYZ")
+    monkeypatch.setattr("tests.four_seats.NAMES", names)
+    with toy_group():
+        game = FourSeats(
+            options=short_game(),
+            seed=5,
+            choosers=dict.fromkeys(range(4), random_chooser(5, eagerness=1.0)),
+        )
+        game.play()
+        shown = pictures(game.table)
+        screen = ReplayScreen(look(), shown, game.table.state.played, names, verdict="")
+        for one in shown:
+            words = text_of(screen).split()
+            for card in (card for hand in one.hands for card in hand):
+                assert look().pen.card(card) in words
+            screen.handle(Press("right"))
+
+
+def test_whose_machine_a_bot_ran_on_takes_no_room() -> None:
+    shown = [
+        replace(
+            one,
+            view=replace(
+                one.view,
+                players=tuple(
+                    replace(player, kind=MemberKind.BOT, operator=Place(0))
+                    for player in one.view.players
+                ),
+            ),
+        )
+        for one in film()
+    ]
+    screen = ReplayScreen(look(), shown, finished_game().table.state.played, (), verdict="")
+    assert "machine" not in text_of(screen)
+    live = replace(screen.scene, linked=frozenset(one.identity for one in shown[0].view.players))
+    assert "bot on" in "\n".join(table_canvas(live, look(), SMALL).lines())
+
+
+def test_a_bid_is_told_with_its_player() -> None:
+    screen = replay()
+    screen.handle(Press("right"))
+    assert "Marcel: pass" in [" ".join(row.split()) for row in text_of(screen).splitlines()]

@@ -44,7 +44,7 @@ def inspection_lines(found: Inspection, pen: Pen) -> Iterator[str]:
 
 
 def _signer_line(found: Inspection, pen: Pen) -> str:
-    seat = found.entry.seat
+    seat = found.entry.seat + 1
     if found.signer is None:
         return pen.text("Seat {seat}: its signature is not that of this seat.", seat=seat)
     return pen.text(
@@ -129,12 +129,15 @@ def listed_json(record: int, stored: StoredEntry) -> dict[str, object]:
 
 
 def listed_line(record: int, stored: StoredEntry) -> str:
-    """One line of the list: record, chain, place, time, seat, kind, bytes, head."""
+    """One line of the list: record, chain, place, time, seat, kind, bytes, head.
+
+    People count seats from 1; scripts, as the entries do, from 0.
+    """
     signed = stored.signed
     chain, kind = printable(signed.entry.chain), printable(signed.entry.kind)
     return (
         f"{record:>6}  {chain:<10} {signed.entry.seq:>5}  {_time(stored.arrival_ms):<19}  "
-        f"{signed.entry.seat:>4}  {kind:<13} {len(signed.raw):>6}  {signed.head.hex()[:12]}"
+        f"{signed.entry.seat + 1:>4}  {kind:<13} {len(signed.raw):>6}  {signed.head.hex()[:12]}"
     )
 
 

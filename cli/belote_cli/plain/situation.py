@@ -19,7 +19,7 @@ from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Card, Suit
 from belote_net.rules.choices import BeloteCall
 from belote_net.rules.options import Options, OptionValue
-from belote_net.rules.presets import PRESETS, Difference, differences
+from belote_net.rules.presets import Difference, nearest_preset
 from belote_net.rules.trick import Trick
 from belote_net.table.messages import MemberKind
 from belote_net.table.state import Phase
@@ -247,13 +247,6 @@ def rule_line(name: str, value: OptionValue, pen: Pen) -> str:
         option=name,
         value=value_words(name, value, pen.words),
     )
-
-
-def nearest_preset(options: Options) -> tuple[str, tuple[Difference, ...]]:
-    """The preset with the fewest differences, and these."""
-    compared = {name: differences(options, preset) for name, preset in PRESETS.items()}
-    name = min(compared, key=lambda one: len(compared[one]))
-    return name, compared[name]
 
 
 def difference_line(change: Difference, pen: Pen) -> str:

@@ -60,11 +60,15 @@ def cell(*children: Node, kind: str = "text") -> Markup:
     return element("td", *children, class_=kind)
 
 
-def grid(head: Iterable[str], rows: Iterable[Iterable[Markup]]) -> Markup:
+def heading(*children: Node, kind: str = "text") -> Markup:
+    """The head of a column, of the same kind as what stands below it."""
+    return element("th", *children, scope="col", class_=kind)
+
+
+def grid(head: Iterable[Markup], rows: Iterable[Iterable[Markup]]) -> Markup:
     """A table with one line of heads; wider than a small screen, it scrolls."""
-    heads = element("tr", *(element("th", title, scope="col") for title in head))
     body = (element("tr", *cells) for cells in rows)
-    whole = element("table", element("thead", heads), element("tbody", *body))
+    whole = element("table", element("thead", element("tr", *head)), element("tbody", *body))
     return element("div", whole, class_="wide")
 
 

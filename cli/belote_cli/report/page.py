@@ -1,26 +1,23 @@
-"""The whole page. It holds no script and asks for nothing outside: one file to keep or to print."""
+"""The whole page of a game: the verdict first, then all that is right in it."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from belote_cli.audit_words import VERDICTS, refusal_lines, short_name, table_lines
+from belote_cli.audit_words import VERDICTS, arrival_time, refusal_lines, short_name
 from belote_cli.card_text import CardText
 from belote_cli.file_report import people_of
 from belote_cli.game_files import FileAudit
 from belote_cli.pen import Pen
-from belote_cli.report.deals import deal_sections
+from belote_cli.plain.situation import rules_lines
+from belote_cli.report.deals import deal_sections, legend
+from belote_cli.report.document import document
 from belote_cli.report.markup import Markup, element, joined, paragraphs
+from belote_cli.report.players import players_table
 from belote_cli.report.proofs import proof_state
-from belote_cli.report.sheet import score_sheet
-from belote_cli.report.style import STYLE
+from belote_cli.report.sheet import score_board, score_sheet
 from belote_cli.seat_history import change_lines
 from belote_cli.statement_words import statement_lines
 from belote_cli.words import Words
 from belote_net.table.table import Table
-
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
-"""Even if something slipped through, a browser would load and run nothing."""
 
 
 def report_page(found: FileAudit, words: Words) -> str:
@@ -33,16 +30,7 @@ def report_page(found: FileAudit, words: Words) -> str:
     body = [element("h1", title), _verdict(found, pen)]
     if table is not None:
         body += _parts(found, table, pen)
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        element("meta", name="viewport", content="width=device-width"),
-        element("title", title),
-        element("style", Markup(STYLE)),
-    )
-    page = element("html", head, element("body", *body), lang=words.language.value)
-    return f"<!DOCTYPE html>\n{page.html}\n"
+    return document(title, *body, language=words.language)
 
 
 def _verdict(found: FileAudit, pen: Pen) -> Markup:
@@ -67,17 +55,27 @@ def _verdict(found: FileAudit, pen: Pen) -> Markup:
 
 def _parts(found: FileAudit, table: Table, pen: Pen) -> list[Markup]:
     game = table.state
-    _, *players = table_lines(game, pen)
-    players += change_lines(table, pen)
-    players += statement_lines(found.statements, people_of(table), len(game.members), pen)
-    parts = [_part(pen.text("Players and rules"), paragraphs(players))]
+    parts = [] if game.match is None else [score_board(game, game.match, pen)]
+    parts.append(_part(pen.text("Players and rules"), _players(found, table, pen)))
     if game.match is None:
         parts.append(paragraphs([pen.text("The places are not drawn yet.")]))
     else:
-        parts.append(_part(pen.text("The score"), score_sheet(game, game.match, pen)))
         deals = deal_sections(table, pen, is_refused=found.audit.refusal is not None)
-        parts.append(_part(pen.text("The deals"), joined(deals)))
+        parts.append(_part(pen.text("The score"), score_sheet(game, game.match, pen)))
+        parts.append(_part(pen.text("The deals"), joined((legend(pen), *deals))))
     return [*parts, _part(pen.text("What is proven"), proof_state(found.audit, table, pen))]
+
+
+def _players(found: FileAudit, table: Table, pen: Pen) -> Markup:
+    game = table.state
+    lines = [*rules_lines(game.options, pen), *change_lines(table, pen)]
+    lines += statement_lines(found.statements, people_of(table), len(game.members), pen)
+    began = None if found.began_ms is None else arrival_time(found.began_ms)
+    if began is not None:
+        lines.append(
+            pen.text("Begun at {time}, by the clock of the machine that kept the file.", time=began)
+        )
+    return joined((players_table(game, pen), paragraphs(lines)))
 
 
 def _part(title: str, content: Markup) -> Markup:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from belote_cli.arguments import PROGRAM
 from belote_cli.pen import Pen
 from belote_cli.proof_words import PROVEN
-from belote_cli.report.markup import Markup, cell, element, grid, joined, paragraphs
+from belote_cli.report.markup import Markup, cell, element, grid, heading, joined, paragraphs
 from belote_net.table.audit import Audit
 from belote_net.table.table import Table
 
@@ -22,7 +23,11 @@ def proof_state(audit: Audit, table: Table, pen: Pen) -> Markup:
     )
     counts = Counter(step.signed.entry.kind for step in audit.steps)
     kinds = grid(
-        (pen.text("Kind"), pen.text("Entries"), pen.text("What the check has shown")),
+        (
+            heading(pen.text("Kind")),
+            heading(pen.text("Entries"), kind="number"),
+            heading(pen.text("What the check has shown")),
+        ),
         (
             (
                 cell(element("code", kind)),
@@ -33,13 +38,22 @@ def proof_state(audit: Audit, table: Table, pen: Pen) -> Markup:
         ),
     )
     chains = grid(
-        (pen.text("Chain"), pen.text("Entries"), pen.text("Head")),
+        (
+            heading(pen.text("Chain")),
+            heading(pen.text("Entries"), kind="number"),
+            heading(pen.text("Head")),
+        ),
         (
             (cell(chain), cell(str(number), kind="number"), cell(element("code", head.hex())))
             for chain, (number, head) in table.log.counts().items()
         ),
     )
-    return joined((paragraphs([checked, _signatures(table, pen)]), kinds, chains))
+    proof = pen.text(
+        "This page proves nothing by itself: the game's file does. Check it with: {command}",
+        command=f"{PROGRAM} verify",
+    )
+    note = element("p", proof, class_="note")
+    return joined((paragraphs([checked, _signatures(table, pen)]), kinds, chains, note))
 
 
 def _signatures(table: Table, pen: Pen) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from belote_cli.declaration_words import said_lines
-from belote_cli.plain.situation import last_trick_line, rules_lines, score_lines
+from belote_cli.plain.situation import all_rules_lines, last_trick_line, score_lines
 from belote_cli.scene import Scene
 from belote_cli.score_words import (
     capital,
@@ -135,7 +135,7 @@ def overlay_lines(scene: TableScene, look: Look) -> tuple[str, ...]:
         case Overlay.RESULT:
             return _result_lines(view, look)
         case Overlay.RULES:
-            return rules_lines(view.options, look.pen)
+            return all_rules_lines(view.options, look.pen)
         case Overlay.LAST_TRICK:
             said = said_lines(view.said, Scene.of_view(view), look.pen)
             return (last_trick_line(view, look.pen), *said)

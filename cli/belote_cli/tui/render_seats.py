@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import Enum
+from collections.abc import Callable, Iterable
 
 from belote_cli.card_text import sorted_hand
 from belote_cli.rule_words import suit_name
+from belote_cli.sides import Side, sides_of
 from belote_cli.tui.canvas import Canvas, clip, text_width
 from belote_cli.tui.card_boxes import Frame, draw_card
 from belote_cli.tui.look import Look
@@ -14,29 +14,8 @@ from belote_cli.tui.plan import Plan
 from belote_cli.tui.table_scene import ShownTrick, TableScene
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Card, Place
-from belote_net.rules.choices import Direction
 from belote_net.table.messages import MemberKind
 from belote_net.table.view import PlayerView, TableView
-
-
-class Side(Enum):
-    """Where somebody sits, for who looks at the screen."""
-
-    SOUTH = "south"
-    EAST = "east"
-    NORTH = "north"
-    WEST = "west"
-
-
-_COUNTER_CLOCKWISE = (Side.SOUTH, Side.EAST, Side.NORTH, Side.WEST)
-_CLOCKWISE = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
-
-
-def sides_of(view: TableView) -> dict[Place, Side]:
-    """Where everybody sits: the reader below, the turn going round as the rules say."""
-    order = view.variant.order_from(view.place if view.place is not None else Place(0))
-    clockwise = view.options.direction is Direction.CLOCKWISE
-    return dict(zip(order, _CLOCKWISE if clockwise else _COUNTER_CLOCKWISE, strict=True))
 
 
 def draw_seats(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:
@@ -45,11 +24,11 @@ def draw_seats(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> Non
     if view is None:
         canvas.centre(plan.sides + 1, plan.middle, look.text("The places are being drawn."), "dim")
         return
-    sides = sides_of(view)
+    sides = sides_of(view.variant, view.options.direction, view.place)
     for player in view.players:
         side = sides[player.place]
         label = _label(player, scene, view, look, width=_label_width(plan, side))
-        _draw_label(canvas, plan, side, label)
+        _draw_label(canvas, plan, side, label, _shown_hand(player, scene, look))
     if scene.trick is not None:
         _draw_trick(canvas, plan, scene.trick, view, sides, look)
     elif view.contract is None or not view.players[0].cards_left:
@@ -95,17 +74,13 @@ def _label(
         lines.append("◆ " + ", ".join(notes))
     if _is_missing(player, scene, view):
         lines.append("✗ " + look.text("not connected"))
-    elif player.kind is MemberKind.BOT:
+    elif player.kind is MemberKind.BOT and scene.linked is not None:
         machine = view.players[player.operator]
         lines.append(
             _fitted(
                 lambda name: look.text("bot on {name}'s machine", name=name), machine.name, width
             )
         )
-    if player.place == view.absent and view.open_hand:
-        lines.append(_open_hand(view.open_hand, view, look))
-    elif player.place < len(scene.hands) and scene.hands[player.place]:
-        lines.append(_open_hand(scene.hands[player.place], view, look))
     if _is_missing(player, scene, view):
         return lines, "warn"
     return lines, "turn" if player.place == view.turn else ""
@@ -117,18 +92,30 @@ def _is_missing(player: PlayerView, scene: TableScene, view: TableView) -> bool:
     return player.identity not in scene.linked
 
 
-def _open_hand(cards: tuple[Card, ...], view: TableView, look: Look) -> str:
+def _shown_hand(player: PlayerView, scene: TableScene, look: Look) -> str:
+    """The cards of a player that everybody may see; nothing if there are none."""
+    view = scene.view
+    if view is None:
+        return ""
+    cards: Iterable[Card] = ()
+    if player.place == view.absent:
+        cards = view.open_hand
+    if not cards and player.place < len(scene.hands):
+        cards = scene.hands[player.place]
     trump = view.contract.trump if view.contract is not None else None
     return " ".join(look.pen.card(card) for card in sorted_hand(cards, trump))
 
 
-def _draw_label(canvas: Canvas, plan: Plan, side: Side, label: tuple[list[str], str]) -> None:
+def _draw_label(
+    canvas: Canvas, plan: Plan, side: Side, label: tuple[list[str], str], hand: str
+) -> None:
     lines, style = label
-    head, *notes = lines
-    if side is Side.NORTH:
+    if side is Side.NORTH:  # one row, and beside the card is room for a hand
         row = plan.north - 1
         canvas.centre(row, plan.middle, clip(" · ".join(lines), plan.right - plan.left), style)
+        canvas.put(plan.north, plan.right_card, hand, "dim")
         return
+    head, *notes = lines = [*lines, *([hand] if hand else [])]
     width = plan.left_card - plan.left - 1
     if side is Side.SOUTH:
         column = plan.right_card

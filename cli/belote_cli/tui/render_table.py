@@ -124,14 +124,15 @@ def _people(view: TableView, scene: TableScene) -> Scene:
 
 
 def _draw_log(canvas: Canvas, plan: Plan, scene: TableScene) -> None:
-    room, width = plan.hand - plan.log, plan.size.columns - 3
+    end = plan.marks if scene.watches else plan.hand  # who watches has no hand there
+    room, width = end - plan.log, plan.size.columns - 3
     if room <= 0 or not scene.log:
         return
     *earlier, last = scene.log[-room:]
     told = [(part, "dim") for line in earlier for part in wrap(line, width)]
     told += [(part, "") for part in wrap(last, width)]
     for row, (part, style) in enumerate(reversed(told[-room:]), start=1):
-        canvas.put(plan.hand - row, 2, part, style)
+        canvas.put(end - row, 2, part, style)
 
 
 def _draw_hand(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> None:

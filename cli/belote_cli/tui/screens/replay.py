@@ -142,7 +142,8 @@ class ReplayScreen(Screen[None]):
             lines = [look.text("{name} plays {card}.", name=name, card=look.pen.card(cards[-1]))]
         elif view.auction is not None and view.auction.bids:
             place, bid = view.auction.bids[-1]
-            lines = [f"{scene.name(place)} : {bid_words(bid, look.pen)}"]
+            bid_said = bid_words(bid, look.pen)
+            lines = [look.text("{name}: {bid}", name=scene.name(place), bid=bid_said)]
         elif view.dealer is not None:
             name = scene.name(view.dealer)
             lines = self._annulled_before(view.deal_number)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from belote_cli.option_words import PRESET_MEANINGS
-from belote_cli.plain.situation import nearest_preset, rule_line
+from belote_cli.plain.situation import rule_line
 from belote_cli.rule_words import (
     contradiction_words,
     option_meaning,
@@ -23,7 +23,7 @@ from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
 from belote_net.errors import OptionError
 from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.options import Options, OptionValue
-from belote_net.rules.presets import PRESETS
+from belote_net.rules.presets import PRESETS, nearest_preset
 
 _LIST_ROW: Final = 5
 _NAME_COLUMNS: Final = 36
