@@ -72,6 +72,7 @@ class Adversary(Machine):
 
     Attributes:
         done: what it has done so far.
+        has_begun: whether it has lied at all, though it may not have come to the end of it.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Adversary(Machine):
         super().__init__(index, root, log_name, room)
         self.deviations = tuple(deviations)
         self.done: list[Deviation] = []
+        self.has_begun = False
         self.person = self._deviate
         self._choose = random_chooser(f"adversary/{index}")
 
@@ -173,6 +175,7 @@ class Adversary(Machine):
 
     def tell(self, frame: Frame, *seats: int) -> None:
         """Put a frame on these links, among what the node sends."""
+        self.has_begun = True
         for session in self.sessions(*seats):
             # The queue of chat lines takes any frame.
             session._says.append(frame)  # type: ignore[arg-type]

@@ -20,8 +20,8 @@ COLLUSIONS = (
     ("shuffle twice, told to 1", "absent, too soon"),
     ("silent from a play on", "seen, what nobody has said"),
     ("play: no proof", "a flood of ballots"),
-    ("an absence with votes: own", "silent from a share on"),
-    ("cut twice, told to 2", "cut twice, told to 1"),
+    ("an absence with votes: own", "silent from a play on"),
+    ("cut twice, told to 2", "nothing for two"),
     ("gather twice, told to 1", "entries that are claimed and never sent"),
 )
 """What two seats do together."""

@@ -238,7 +238,7 @@ def _check_votes_are_kept(ending: Ending) -> None:
     log, votes = ending.table.log, ending.room.votes
     for (place, voter), cast in votes.items():
         entry = log.entry(place.chain, place.seq)
-        if place.seat in ending.room.liars:
+        if ending.room.liars & {place.seat, voter}:
             continue  # who has objected to two entries may go on with one that all have built on
         if entry is None or entry.entry.seat != place.seat or entry.entry.prev != place.prev:
             continue

@@ -196,6 +196,7 @@ def silent(*kinds: str) -> Act:
     async def act(liar: Adversary) -> None:
         liar.hold_back(*kinds)
         await liar.duty(kinds[0] if kinds else "")
+        liar.has_begun = True
         await liar.wait_for(lambda: liar.table.state.absent == liar.index)
         liar.speak_again()
 
@@ -207,6 +208,7 @@ def withholding(frames: type[Frame], told: int) -> Act:
 
     async def act(liar: Adversary) -> None:
         victims = liar.dice.sample([seat for seat in range(4) if seat != liar.index], told)
+        liar.has_begun = True
         while not liar.table.is_over:
             for session in liar.sessions(*victims):
                 if "_next_frame" not in vars(session):

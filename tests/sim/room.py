@@ -61,8 +61,8 @@ class Room:
     def note_ballot(self, ballot: Ballot) -> None:
         """A ballot was on a link."""
         cast = self.votes.setdefault((ballot.place, ballot.voter), [])
-        if ballot in cast or ballot.voter in self.liars:
+        if ballot in cast:
             return
-        if any(is_double(ballot, one) for one in cast):
+        if ballot.voter not in self.liars and any(is_double(ballot, one) for one in cast):
             self.doubles.append(ballot)
         cast.append(ballot)
