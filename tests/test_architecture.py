@@ -19,6 +19,7 @@ SOURCES = [
 LAYERS = {
     "belote_cli": {
         "belote_net.node",
+        "belote_net.notation",
         "belote_net.bots",
         "belote_net.table",
         "belote_net.rules",
@@ -38,6 +39,7 @@ LAYERS = {
         "belote_net.table.decisions",
     },
     "belote_net.table": {"belote_net.rules", "belote_net.errors", "belote_protocol"},
+    "belote_net.notation": {"belote_net.rules", "belote_net.errors"},
     "belote_net.rules": {"belote_net.errors"},
     "belote_net.errors": set(),
     "belote_protocol": set(),
@@ -79,7 +81,10 @@ IMPURE = {
     "asyncio", "datetime", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",
     "select", "selectors", "shutil", "signal", "socket", "ssl", "subprocess", "tempfile", "time",
 }  # fmt: skip
-PURE_LAYERS = ("belote_protocol", "belote_net.rules", "belote_net.table", "belote_net.bots")
+PURE_LAYERS = (
+    *("belote_protocol", "belote_net.rules", "belote_net.notation"),
+    *("belote_net.table", "belote_net.bots"),
+)
 PURE_WITH_LOCKS = {"belote_protocol.backend", "belote_protocol.group"}
 
 

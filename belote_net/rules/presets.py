@@ -93,3 +93,10 @@ def differences(options: Options, preset: Options) -> tuple[Difference, ...]:
         for name, value in ours.items()
         if value != theirs[name]
     )
+
+
+def nearest_preset(options: Options) -> tuple[str, tuple[Difference, ...]]:
+    """Return the name of the preset with the fewest differences, and these."""
+    compared = {name: differences(options, preset) for name, preset in PRESETS.items()}
+    name = min(compared, key=lambda one: len(compared[one]))
+    return name, compared[name]

@@ -257,6 +257,13 @@ def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
         help=text("where the page goes (else into this folder, named as the game)"),
     )
 
+    export = command("export", text("write a game as text that people and programs can read"))
+    export.add_argument("file", metavar=text("FILE"))
+    export.add_argument(
+        "-o", dest="output", metavar=text("FILE"), help=text("where it goes (else it is printed)")
+    )
+    _add_json(export, words)
+
     concours = command("concours", text("rank the players of a tournament by its logs"))
     concours.add_argument("files", nargs="+", metavar=text("FILE"))
     concours.add_argument(

@@ -5,11 +5,14 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from belote_cli.exit_codes import ExitCode
 from belote_cli.templates import fields_in
 from belote_cli.words import Words, msg
+
+if TYPE_CHECKING:
+    from belote_net.notation.errors import WrittenGameRefused
 
 
 class CommandFailed(Exception):
@@ -91,8 +94,11 @@ def _explain_one(error: BaseException, words: Words) -> Failure | None:
     if isinstance(error, KeyboardInterrupt):
         return Failure(words.text("Interrupted."), ExitCode.UNFINISHED)
     from belote_net.errors import NodeError, OptionError, RuleError
+    from belote_net.notation.errors import WrittenGameRefused
     from belote_protocol.errors import ProtocolError
 
+    if isinstance(error, WrittenGameRefused):
+        return Failure(_written_game_refused(error, words), ExitCode.REFUSED)
     if isinstance(error, NodeError):
         return Failure(_node_error(error, words), ExitCode.ENVIRONMENT)
     if isinstance(error, ProtocolError):
@@ -110,6 +116,14 @@ def _explain_one(error: BaseException, words: Words) -> Failure | None:
         text = words.text("{reason}.", reason=system_error(error, words))
         return Failure(text, ExitCode.ENVIRONMENT)
     return None
+
+
+def _written_game_refused(error: WrittenGameRefused, words: Words) -> str:
+    """The first line that is wrong, and why."""
+    from belote_cli.written.reasons import written_reason
+
+    reason = written_reason(error.reason, words)
+    return words.text("Line {line}: {reason}.", line=error.line, reason=reason)
 
 
 def system_error(error: OSError, words: Words) -> str:
@@ -162,6 +176,7 @@ def _node_error(error: Exception, words: Words) -> str:
         errors.BadCode: _bad_code,
         errors.CodeRefused: _code_refused,
         errors.PeerRefused: _peer_refused,
+        errors.TableNotFound: _table_not_found,
     }
     for kind in type(error).__mro__:
         if kind in sentences:
@@ -180,10 +195,6 @@ _FIXED: Final[Mapping[str, str]] = {
     "GameInUse": msg("This game is open in another window."),
     "BadAddress": msg("An address is written HOST:PORT, for instance 192.168.1.12:22032."),
     "PortInUse": msg("Another program uses this port: choose another one with --port."),
-    "TableNotFound": msg(
-        "No table was found. Ask the host for the address that his screen shows, "
-        "and type: belote-net join HOST:PORT"
-    ),
     "LobbyError": msg("This cannot be done now."),
     "BadPassphrase": msg("The passphrase is wrong, or the file was changed."),
     "BadIdentityFile": msg("This is not such a file of belote-net, or it was changed."),
@@ -277,6 +288,30 @@ _REFUSALS: Final[Mapping[str, str]] = {
     "proof": msg("The other machine did not prove who it is."),
 }
 """By the value of `Refusal`."""
+
+
+_NOWHERE: Final[Mapping[str, str]] = {
+    "nobody listens at {address}": msg(
+        "No table was found. Nobody listens at {address}: "
+        "is that still the address that the host's screen shows?"
+    ),
+    "{address} does not answer: is a firewall in the way?": msg(
+        "No table was found. {address} does not answer: a firewall of the host's machine may be "
+        "in the way, or that machine is on another network."
+    ),
+}
+"""What the node says of an address that was called."""
+
+
+def _table_not_found(error: Exception, words: Words) -> str:
+    for template, sentence in _NOWHERE.items():
+        fields = fields_in(str(error), template)
+        if fields is not None:
+            return words.text(sentence, **fields)
+    return words.text(
+        "No table was found. Ask the host for the address that his screen shows, "
+        "and type: belote-net join HOST:PORT"
+    )
 
 
 def _peer_refused(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, imported lazily

@@ -30,6 +30,7 @@ from tests.cli.support import Run
 
 COMMANDS = (
     *("host", "join", "resume", "games", "demo", "verify", "replay", "rules", "identity", "bench"),
+    *("watch", "inspect", "report", "export", "concours"),
 )
 HEAVY = (
     *("trio", "prompt_toolkit", "cryptography", "nacl", "zeroconf", "msgspec", "msgpack"),
@@ -372,3 +373,26 @@ def test_an_unsound_library_is_one_sentence() -> None:
     assert done.returncode == ExitCode.ENVIRONMENT
     assert done.stderr.startswith("belote-net : La bibliothèque de cryptographie")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("reason", "english", "french"),
+    [
+        (
+            "nobody listens at 10.0.0.2:22032",
+            "No table was found. Nobody listens at 10.0.0.2:22032: is that still the address",
+            "Aucune table trouvée. Personne n'écoute à 10.0.0.2:22032",
+        ),
+        (
+            "10.0.0.2:22032 does not answer: is a firewall in the way?",
+            "No table was found. 10.0.0.2:22032 does not answer: a firewall of the host's machine",
+            "Aucune table trouvée. 10.0.0.2:22032 ne répond pas : un pare-feu",
+        ),
+    ],
+)
+def test_an_address_without_a_table_is_named_with_what_may_be_in_the_way(
+    reason: str, english: str, french: str
+) -> None:
+    for language, expected in ((Language.ENGLISH, english), (Language.FRENCH, french)):
+        text = explain(errors.TableNotFound(reason), Words(language)).text
+        assert text.startswith(expected)

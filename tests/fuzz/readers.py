@@ -9,6 +9,7 @@ import io
 import random
 import shutil
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -37,8 +38,10 @@ from belote_net.node.storage import Header, Record, StoredEntry, frame_record, r
 from belote_net.node.text import MAX_NAME_CHARS, MAX_SAY_CHARS, clean_name, clean_say
 from belote_net.node.transport import Address
 from belote_net.node.vault import Secret, Vault
+from belote_net.notation import parse, write
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Card
+from belote_net.rules.choices import Annonces
 from belote_net.rules.options import Options
 from belote_net.table.table import Table
 from belote_protocol.codec import decode, encode
@@ -46,6 +49,7 @@ from belote_protocol.entry import Body, SignedEntry
 from belote_protocol.errors import InvalidEncoding, RejectedEntry
 from belote_protocol.identity import SIGNATURE_BYTES
 from tests.fuzz import samples
+from tests.notation.games import random_game
 from tests.table.stage import resealed
 
 OPTION_MAP = dict[str, str | int | bool]
@@ -270,6 +274,18 @@ def read_notation(data: bytes) -> None:
         Card.parse(_text(data))
     except NotationError:
         Bid.parse(_text(data))
+
+
+def read_written_game(data: bytes) -> None:
+    record = parse(_text(data))
+    if parse(write(record)) != record:
+        raise Lax(f"{record} is another game once it is written")
+
+
+def written_sample() -> tuple[bytes, ...]:
+    options = replace(Options(), annonces=Annonces.ON)
+    games = (random_game(options, seed, deals=2, lies=0.3) for seed in range(8))
+    return tuple(write(game).encode() for game in games)
 
 
 def read_pake(data: bytes) -> None:

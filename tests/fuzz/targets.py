@@ -16,6 +16,7 @@ from belote_net.node.frames import (
 )
 from belote_net.node.framing import encode_frame
 from belote_net.node.pake import PakeSide, begin
+from belote_net.notation import WrittenGameRefused
 from belote_net.rules.options import Options
 from belote_net.table.opening import UnknownVersion
 from belote_protocol.codec import encode
@@ -123,6 +124,13 @@ TARGETS: dict[str, Target] = {
             readers.read_notation,
             (NotationError,),
             lambda: (b"10H", b"JS", b"pass", b"S"),
+        ),
+        Target(
+            "written-game",
+            readers.read_written_game,
+            (WrittenGameRefused,),
+            readers.written_sample,
+            20,
         ),
         Target("names", readers.read_names, (), lambda: ("Inès ♠\u0301\u202e x".encode(),)),
         Target(

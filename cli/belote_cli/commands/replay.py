@@ -1,4 +1,4 @@
-"""`belote-net replay FILE`: a game told again, after it was verified."""
+"""`belote-net replay FILE`: a game told again, after its log was verified or its text read."""
 
 from __future__ import annotations
 
@@ -9,16 +9,24 @@ from belote_cli.audit_words import refusal_lines
 from belote_cli.exit_codes import ExitCode
 from belote_cli.game_files import audit_file
 from belote_cli.invocation import Invocation
-from belote_cli.replay_json import replay_json
-from belote_cli.replay_words import replay_lines
+from belote_cli.plain_json import Told
+from belote_cli.replay_json import replay_json, written_replay_json
+from belote_cli.replay_words import replay_lines, tale_lines
+from belote_cli.written.files import read_if_written
+from belote_cli.written.tale import tale_of
+from belote_net.notation import WrittenGame
 
 
 def run(invocation: Invocation) -> ExitCode:
     """Tell the game as far as it is right, then what is wrong, if something is."""
-    found = audit_file(Path(invocation.arguments.file))
+    path = Path(invocation.arguments.file)
+    written = read_if_written(path)
+    if written is not None:
+        _tell_written(invocation, written.game)
+        return written.code
+    found = audit_file(path)
     if invocation.arguments.json:
-        told = json.dumps(replay_json(found.audit), ensure_ascii=False, indent=2)
-        invocation.console.line(told)
+        _print_json(invocation, replay_json(found.audit))
         return found.code
     table, refusal = found.audit.table, found.audit.refusal
     if table is not None:
@@ -29,3 +37,16 @@ def run(invocation: Invocation) -> ExitCode:
         game = table.state if table is not None else None
         invocation.console.lines(refusal_lines(refusal, game, invocation.pen))
     return found.code
+
+
+def _tell_written(invocation: Invocation, game: WrittenGame) -> None:
+    """Tell a game that was read as text; something wrong in it has ended the reading."""
+    if invocation.arguments.json:
+        _print_json(invocation, written_replay_json(game))
+        return
+    for line in tale_lines(tale_of(game.told, invocation.pen), invocation.pen):
+        invocation.console.line(line)
+
+
+def _print_json(invocation: Invocation, told: Told) -> None:
+    invocation.console.line(json.dumps(told, ensure_ascii=False, indent=2))

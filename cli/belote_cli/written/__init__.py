@@ -1,0 +1,1 @@
+"""Games as text (`belote_net.notation`) and this program's other ways to show a game."""
