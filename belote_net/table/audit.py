@@ -14,8 +14,9 @@ from belote_net.table.events import Event
 from belote_net.table.opening import UnknownVersion
 from belote_net.table.table import Table
 from belote_protocol.entry import Seat, SignedEntry
-from belote_protocol.errors import ProtocolError, RejectedEntry
-from belote_protocol.log import Log, Placement, is_equivocation
+from belote_protocol.errors import BadSignature, RejectedEntry
+from belote_protocol.identity import PublicIdentity
+from belote_protocol.log import Log, is_equivocation
 from belote_protocol.machine import NotYet
 
 
@@ -145,23 +146,27 @@ def _refusal(
 
 
 def is_signed(table: Table, signed: SignedEntry) -> bool:
-    """Whether the seat that an entry names did sign it."""
-    members = table.members
-    if signed.entry.seat >= len(members):
-        return False
-    try:
-        signed.verify_signature(members[signed.entry.seat].identity)
-    except ProtocolError:
-        return False
-    return True
+    """Whether somebody who has, or had, the seat that an entry names did sign it."""
+    return signer_of(table, signed) is not None
+
+
+def signer_of(table: Table, signed: SignedEntry) -> PublicIdentity | None:
+    """Who signed an entry, of those who have, or had, the seat that it names."""
+    for identity in table.signers(Seat(signed.entry.seat)):
+        try:
+            signed.verify_signature(identity)
+        except BadSignature:
+            continue
+        return identity
+    return None
 
 
 def _other_in_place(table: Table, signed: SignedEntry) -> SignedEntry | None:
-    """The accepted entry that proves, with `signed`, that one seat spoke twice in one place."""
-    if table.log.place(signed) is not Placement.FORK or not is_signed(table, signed):
+    """The accepted entry that proves, with `signed`, that one player spoke twice in one place."""
+    other, signer = table.log.beside(signed), signer_of(table, signed)
+    if other is None or signer is None or not is_equivocation(other, signed):
         return None
-    other = table.log.entry(signed.entry.chain, signed.entry.seq)
-    return other if other is not None and is_equivocation(other, signed) else None
+    return other if signer_of(table, other) == signer else None
 
 
 class Relation(Enum):

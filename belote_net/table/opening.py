@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Container
 
 from belote_net.errors import OptionError
 from belote_net.rules.options import Options
 from belote_net.rules.variants import variant_for
 from belote_net.table.messages import RULES_VERSION, Member, MemberKind, Opening
+from belote_net.table.names import check_names, check_that_names_differ
 from belote_net.table.state import Game
 from belote_protocol.codec import decode
 from belote_protocol.entry import NO_GAME, EntryContext, Seat, SignedEntry
@@ -93,9 +93,11 @@ def check_invitation(
 
     Raises:
         UnknownVersion, RejectedEntry: as `open_game`.
-        InvalidProof: the game is known, this identity is no member, or its nonce is another.
+        InvalidProof: the game is known, this identity is no member, its nonce is another, or names
+            look alike.
     """
     game = open_game(signed)
+    check_that_names_differ([member.name for member in game.members])
     if game.game in known_games:
         raise InvalidProof("a new game expected, got one that was agreed to before")
     for seat, member in zip(game.seats, game.opening.members, strict=True):
@@ -119,12 +121,8 @@ def check_members(members: tuple[Member, ...], places: int) -> None:
         raise InvalidProof("one identity for each member expected, got one twice")
     if len({member.nonce for member in members}) != places:
         raise InvalidProof("a nonce of its own for each member expected, got one twice")
-    # Compatible characters and letters with their accents apart look the same on a screen.
-    if len({unicodedata.normalize("NFKC", one.name).casefold() for one in members}) != places:
-        raise InvalidProof("a name of its own for each member expected, got one twice")
+    check_names([member.name for member in members])
     for seat, member in enumerate(members):
-        if not member.name.isprintable() or member.name != member.name.strip():
-            raise InvalidProof(f"a printable name expected for seat {seat}")
         if member.operator >= places or members[member.operator].operator != member.operator:
             raise InvalidProof(f"an operator that runs itself expected for seat {seat}")
         if member.kind is MemberKind.PERSON and member.operator != seat:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from belote_cli.audit_words import member_name
+from belote_cli.audit_words import who_spoke
 from belote_cli.seat_history import SeatChange, changes_of
 from belote_cli.trust import Trust, trust_json
 from belote_net.node.codes import fingerprint_words
@@ -10,6 +10,7 @@ from belote_net.table.audit import Audit, Comparison, Refusal
 from belote_net.table.messages import Member
 from belote_net.table.state import Game, PlayedDeal
 from belote_net.table.statements import Statement, Statements
+from belote_net.table.table import Table
 
 
 def audit_json(
@@ -32,7 +33,7 @@ def audit_json(
         found["players"] = [_player_json(seat, member, trust) for seat, member in sat]
         found["changes"] = [_change_json(change) for change in changes]
     if audit.refusal is not None:
-        found["refusal"] = _refusal_json(audit.refusal, game, arrival_ms)
+        found["refusal"] = _refusal_json(audit.refusal, audit.table, arrival_ms)
     return found
 
 
@@ -91,7 +92,9 @@ def _change_json(change: SeatChange) -> dict[str, object]:
     }
 
 
-def _refusal_json(refusal: Refusal, game: Game | None, arrival_ms: int | None) -> dict[str, object]:
+def _refusal_json(
+    refusal: Refusal, table: Table | None, arrival_ms: int | None
+) -> dict[str, object]:
     entry = refusal.signed.entry if refusal.signed is not None else None
     return {
         "record": refusal.record,
@@ -99,7 +102,7 @@ def _refusal_json(refusal: Refusal, game: Game | None, arrival_ms: int | None) -
         "chain": entry.chain if entry else None,
         "place": entry.seq if entry else None,
         "seat": refusal.seat,
-        "name": None if refusal.seat is None else member_name(refusal.seat, game),
+        "name": None if refusal.seat is None else who_spoke(refusal, refusal.seat, table),
         "culprit": refusal.culprit,
         "reason": refusal.reason,
         "arrival_ms": arrival_ms,

@@ -13,12 +13,14 @@ from belote_cli.plain.situation import rules_lines
 from belote_cli.reason_words import reason_lines
 from belote_cli.scene import Scene
 from belote_cli.score_words import sheet_lines
+from belote_cli.seat_history import people_of
 from belote_cli.trust import Trust, trust_line
 from belote_cli.words import msg
 from belote_net.node.codes import fingerprint_words
 from belote_net.table.audit import Comparison, Fault, Refusal, Relation, Verdict
 from belote_net.table.messages import Absence, Member, MemberKind
 from belote_net.table.state import Game
+from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import BadSignature
 
@@ -80,13 +82,13 @@ def result_lines(game: Game, pen: Pen) -> tuple[str, ...]:
 
 
 def refusal_lines(
-    refusal: Refusal, game: Game | None, pen: Pen, *, arrival_ms: int | None = None
+    refusal: Refusal, table: Table | None, pen: Pen, *, arrival_ms: int | None = None
 ) -> tuple[str, ...]:
     """The first thing that is wrong: where, when, what it claims, what is true, whose fault.
 
     Args:
         refusal: what is wrong.
-        game: the game as far as it is right.
+        table: the game as far as it is right.
         pen: how to write.
         arrival_ms: when it came, by the clock of the machine that kept the file.
     """
@@ -104,7 +106,7 @@ def refusal_lines(
     if arrival_ms is not None:
         lines.append(arrival_line(arrival_ms, pen))
     if refusal.seat is not None:
-        name, seat = member_name(refusal.seat, game), refusal.seat + 1
+        name, seat = who_spoke(refusal, refusal.seat, table), refusal.seat + 1
         line = pen.text("Seat {seat}, {name}.", seat=seat, name=name)
         lines.append(line if name else pen.text("Seat {seat}.", seat=seat))
     if refusal.signed is not None:
@@ -115,7 +117,7 @@ def refusal_lines(
         heads = (refusal.other, refusal.signed)
         shown = ", ".join(short_name(signed.head) for signed in heads if signed is not None)
         lines.append(pen.text("The two entries: {heads}.", heads=shown))
-    return (*lines, _fault_line(refusal, game, pen))
+    return (*lines, _fault_line(refusal, table, pen))
 
 
 def arrival_line(arrival_ms: int, pen: Pen) -> str:
@@ -137,8 +139,8 @@ def arrival_time(arrival_ms: int) -> str | None:
         return None
 
 
-def _fault_line(refusal: Refusal, game: Game | None, pen: Pen) -> str:
-    name = "" if refusal.culprit is None else member_name(refusal.culprit, game)
+def _fault_line(refusal: Refusal, table: Table | None, pen: Pen) -> str:
+    name = "" if refusal.culprit is None else who_spoke(refusal, refusal.culprit, table)
     match refusal.fault:
         case Fault.BROKEN:
             return pen.text("{name} signed it, on top of all that comes before it.", name=name)
@@ -194,9 +196,14 @@ def author_name(signed: SignedEntry, people: Sequence[Member]) -> str:
     return ""
 
 
-def member_name(seat: int, game: Game | None) -> str:
-    """Who has a seat now; nothing if there is no such seat."""
-    members = game.members if game is not None else ()
+def who_spoke(refusal: Refusal, seat: int, table: Table | None) -> str:
+    """Who signed what is refused, also if he has left since; else who has the seat now."""
+    signed = refusal.signed
+    if signed is not None and signed.entry.seat == seat:
+        name = author_name(signed, people_of(table))
+        if name:
+            return name
+    members = table.members if table is not None else ()
     return members[seat].name if seat < len(members) else ""
 
 

@@ -13,14 +13,13 @@ from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import explain
 from belote_cli.game_files import FileAudit, audit_file
 from belote_cli.pen import Pen
-from belote_cli.seat_history import change_lines, changes_of
+from belote_cli.seat_history import change_lines, people_of
 from belote_cli.statement_words import statement_lines
 from belote_cli.trust import Trust
 from belote_net.errors import NodeError
 from belote_net.node.evidence import read_double_signature
 from belote_net.table.double_signature import double_signature
 from belote_net.table.messages import Member
-from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import InvalidProof, ProtocolError
 
@@ -89,14 +88,6 @@ def _report_on_evidence(path: Path, entries: Sequence[SignedEntry], pen: Pen) ->
     return FileReport(name, ExitCode.REFUSED, json, proof_lines(proof, pen))
 
 
-def people_of(table: Table | None) -> tuple[Member, ...]:
-    """All who ever sat at a table, the first ones first."""
-    if table is None:
-        return ()
-    later = (change.taken_by for change in changes_of(table))
-    return (*table.state.opening.members, *(one for one in later if one is not None))
-
-
 def found_lines(found: FileAudit, pen: Pen, trust: Trust | None = None) -> tuple[str, ...]:
     """All that a file says, or the first thing in it that is wrong."""
     audit, lines = found.audit, list[str]()
@@ -117,7 +108,7 @@ def found_lines(found: FileAudit, pen: Pen, trust: Trust | None = None) -> tuple
         )
     lines.append(pen.bold(pen.text(VERDICTS[audit.verdict])))
     if audit.refusal is not None:
-        lines += refusal_lines(audit.refusal, game, pen, arrival_ms=found.arrival_ms)
+        lines += refusal_lines(audit.refusal, audit.table, pen, arrival_ms=found.arrival_ms)
     return tuple(lines)
 
 

@@ -75,6 +75,14 @@ def changes_of(table: Table) -> tuple[SeatChange, ...]:
     return seat_changes(table.state.opening.members, table.log)
 
 
+def people_of(table: Table | None) -> tuple[Member, ...]:
+    """All who ever sat at a table, the first ones first."""
+    if table is None:
+        return ()
+    later = (change.taken_by for change in changes_of(table))
+    return (*table.state.opening.members, *(one for one in later if one is not None))
+
+
 def who_left(table: Table) -> Member | None:
     """Who had the seat that is free."""
     changes = changes_of(table)

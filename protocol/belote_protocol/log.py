@@ -66,6 +66,16 @@ class Log:
         """The entry with this hash, on any chain."""
         return self._by_head.get(head)
 
+    def beside(self, signed: SignedEntry) -> SignedEntry | None:
+        """What this chain has after the head to which `signed` links, if that is another entry."""
+        entry, before = signed.entry, self._by_head.get(signed.entry.prev)
+        if before is None:
+            return None
+        follows = before.entry.seq + 1 if before.entry.chain == entry.chain else 0
+        other = self.entry(entry.chain, follows)
+        is_other = other is not None and other.head != signed.head
+        return other if is_other else None
+
     def place(self, signed: SignedEntry) -> Placement:
         """Where `signed` falls. Says nothing about whether it is right."""
         entry = signed.entry

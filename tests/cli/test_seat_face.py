@@ -23,7 +23,7 @@ from belote_net.node.events import GameRewound, SeatClaimed, VoteCast
 from belote_net.node.lobby import Settings
 from belote_net.rules.choices import End
 from belote_net.rules.options import Options
-from belote_net.table.messages import Play, Seats
+from belote_net.table.messages import Absence, Play, Seats
 from tests.cli.games import pen
 from tests.node.tables import Four, Player, four_players, wait_for
 
@@ -48,7 +48,8 @@ async def stall(four: Four, silent: Player) -> None:
     seat = four.players.index(silent)
     await wait_for(
         lambda: all(
-            (still := player.live.votes.stall) is not None and still.context.seat == seat
+            (still := player.live.votes.stall) is not None
+            and (still.context.seat, still.context.kind) == (seat, Play.kind)
             for player in four.players
         )
     )
@@ -180,6 +181,57 @@ async def test_who_is_voted_about_is_told_to_speak_and_the_votes_are_shown(tmp_p
 
 
 @pytest.mark.trio
+@pytest.mark.usefixtures("hurried")
+async def test_nobody_is_asked_to_vote_while_another_voter_is_away(tmp_path: Path) -> None:
+    """Such a vote cannot end, and who comes back would not be heard: it says who is missing."""
+    async with four_players(tmp_path) as four:
+        lea, marcel, jo, ines = four.players
+        await four.gather(TWO_DEALS)
+        await four.start()
+        await stall(four, marcel)
+        path = ines.game.path
+        seats, late = face(lea), face(jo, turn_s=1)
+        await ines.kill()
+        await wait_for(lambda: lea.live.votes.stall is not None and _missing(lea) == (3,))
+        await wait_for(lambda: _is_warned(late))
+        told = "All the others have to vote, and Inès is not linked."
+        assert late.lines()[-1] == told
+        assert not late.is_asked
+        assert (await late.take(Vote(is_sure=False)))[-1] == told
+        await late.take(Vote(is_sure=True))
+        assert await seats.take(Vote(is_sure=True)) == await seats.take(Vote(is_sure=False))
+        assert not any(player.told(VoteCast) for player in four.players)
+        await four.resume(ines, path)
+        await wait_for(lambda: _missing(jo) == ())
+        await wait_for(lambda: _is_warned(late) and late.is_asked)
+        assert late.lines()[-1] == "Type vote to go on without Marcel."
+        await vote(late)
+        await wait_for(lambda: bool(jo.told(VoteCast)))
+
+
+@pytest.mark.trio
+async def test_who_has_voted_is_not_missing(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        lea, marcel, jo, ines = four.players
+        await four.gather(TWO_DEALS)
+        await four.start()
+        await stall(four, marcel)
+        ines.live.votes.vote_absent()
+        await wait_for(lambda: bool(lea.told(VoteCast)))
+        gone = ines.live.identity
+        await ines.kill()
+        await wait_for(lambda: gone not in lea.live.linked)
+        assert _missing(lea) == ()
+        await jo.kill()
+        await wait_for(lambda: _missing(lea) == (2,))
+
+
+def _missing(player: Player) -> tuple[int, ...]:
+    stall = player.live.votes.stall
+    return stall.missing if stall is not None else (-1,)
+
+
+@pytest.mark.trio
 async def test_a_turn_that_takes_long_is_told_where_the_clock_is_on(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         silent = four.players[1]
@@ -231,9 +283,12 @@ async def test_what_was_taken_back_is_told_to_who_said_it_and_to_the_others(tmp_
         for player in (lea, jo, ines):
             player.live.votes.vote_absent()
         await wait_for(lambda: marcel.game.table.state.absent is not None)
-        rewound = GameRewound(marcel.game.table.game, 9)
+        (absence,) = (one.entry for one in marcel.log if one.entry.kind == Absence.kind)
+        rewound = GameRewound(marcel.game.table.game, absence.seq)
         assert news_lines(rewound, marcel.live, ENGLISH) == (
             "The others had gone on without you: your card was taken back.",
         )
         (told,) = news_lines(rewound, lea.live, ENGLISH)
         assert told.startswith("The others had gone on without one player")
+        (told,) = news_lines(GameRewound(absence.game, 9), lea.live, ENGLISH)
+        assert told.startswith("All others had gone on with what one player said")

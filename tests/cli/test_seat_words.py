@@ -56,6 +56,24 @@ OFFERED = OfferedSeat("Marcel", ODILE, "Inès", asks_me=False, is_mine=False)
     ("still", "told"),
     [
         (LATE, ("Waiting for Marcel (for 61 s).",)),
+        (
+            replace(LATE, missing=("Léa",)),
+            (
+                "Waiting for Marcel (for 61 s).",
+                "All the others have to vote, and Léa is not linked.",
+            ),
+        ),
+        (
+            replace(LATE, missing=("Léa", "Inès")),
+            (
+                "Waiting for Marcel (for 61 s).",
+                "All the others have to vote, and Léa, Inès are not linked.",
+            ),
+        ),
+        (
+            replace(LATE, part=Part.ONLOOKER, missing=("Léa",)),
+            ("Waiting for Marcel (for 61 s).",),
+        ),
         (replace(LATE, lost_s=40), ("Waiting for Marcel (not linked for 40 s).",)),
         (
             replace(LATE, voted=("Léa",), others=(None, "Inès")),

@@ -154,4 +154,4 @@ def invited(*, known: bool = False, other_nonce: bool = False, stranger: bool = 
 
 def with_a_fifth(members: tuple[Member, ...]) -> tuple[Member, ...]:
     """A fifth member, who is a twin of the fourth."""
-    return (*members, structs.replace(members[3], kind=MemberKind.BOT))
+    return (*members, structs.replace(members[3], name="Zoé", kind=MemberKind.BOT))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from belote_net.table.audit import Fault, Relation, audit_log, compare_logs, is_signed
+from belote_net.table.audit import Fault, Relation, audit_log, compare_logs, is_signed, signer_of
 from belote_net.table.messages import Agree, Cut
 from belote_net.table.reveal import dealt_hands
 from belote_protocol.entry import Seat, SignedEntry
@@ -15,6 +15,7 @@ from belote_protocol.log import Log
 from belote_protocol.seed import Seed
 from tests.four_seats import FourSeats, short_game
 from tests.table.games import seated, toy_log
+from tests.table.leaving import leave, newcomer, sit_down, taking_game
 from tests.table.stage import refusal_of
 
 
@@ -87,6 +88,43 @@ class TestSignatures:
             refusal = refusal_of(game.table, signed)
             assert isinstance(refusal, BadSignature)
             assert refusal.culprit is None
+
+    @pytest.mark.parametrize(("chain", "place"), [("table", 5), ("deck/1", 0), ("deck/1", 5)])
+    def test_two_on_one_head_are_two_in_one_place_whatever_their_number(
+        self, chain: str, place: int
+    ) -> None:
+        game = seated("classique", 2)
+        game.play_until("bid")
+        said = game.table.log.entry(chain, place)
+        assert said is not None
+        for seq in (2, place, place + 1, 900):
+            context = replace(said.entry.context, seq=seq, kind="note")
+            other = SignedEntry.seal(context, Agree(), game.identities[said.entry.seat])
+            refusal = audit_log((*game.table.log, other)).refusal
+            assert refusal is not None
+            assert (refusal.fault, refusal.culprit) == (Fault.EQUIVOCATION, said.entry.seat)
+            assert refusal.other == said
+
+    def test_who_spoke_twice_before_he_left_is_found_and_not_who_came_after_him(self) -> None:
+        game = taking_game()
+        game.play_until("play")
+        left = leave(game)
+        before = game.identities[left]
+        newcomer(game, left, "Odile")
+        sit_down(game, left)
+        for chain, seq in (("table", 4 + left), ("deck/1", left)):
+            said = game.table.log.entry(chain, seq)
+            assert said is not None
+            assert said.entry.seat == left
+            other = SignedEntry.seal(said.entry.context, Agree(), before)
+            forged = SignedEntry.seal(said.entry.context, Agree(), game.identities[left])
+            assert signer_of(game.table, other) == before.public
+            refusal = audit_log((*game.table.log, other)).refusal
+            assert refusal is not None
+            assert (refusal.fault, refusal.culprit) == (Fault.EQUIVOCATION, left)
+            refusal = audit_log((*game.table.log, forged)).refusal
+            assert refusal is not None
+            assert (refusal.fault, refusal.culprit) == (Fault.GAP, None)
 
     def test_what_must_wait_is_damage_only_if_it_was_signed(self) -> None:
         game = seated("classique", 2)

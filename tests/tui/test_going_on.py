@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,9 +9,9 @@ import pytest
 from belote_cli.exit_codes import ExitCode
 from belote_cli.tui.program import Start
 from belote_cli.words import Language
-from tests.tui.houses import Program, press, run
+from tests.tui.cheat import among_slow_bots
+from tests.tui.houses import Program, run
 from tests.tui.terminal import CTRL_C, ENTER, Script, Terminal, gone, until
-from tests.tui.test_refusal import Cheat
 
 WORDS = {
     Language.ENGLISH: (
@@ -43,20 +42,13 @@ WORDS = {
 def test_a_bot_that_died_is_voted_out_and_brought_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: Language
 ) -> None:
-    cheat = Cheat(tmp_path)
-    monkeypatch.setattr("belote_cli.tui.house.Session", cheat.note)
-    monkeypatch.setattr("belote_cli.bots.SHORTEST_THOUGHT_S", 3600.0)
-    monkeypatch.setattr("belote_cli.bots.LONGEST_THOUGHT_S", 3600.0)
+    cheat = among_slow_bots(tmp_path, monkeypatch)
     monkeypatch.setattr("belote_cli.standstill.LOST_S", 1)
     monkeypatch.setattr("tests.tui.houses.SHORT", ("target=1000",))  # a forfeit does not end it
     my_turn, banner, vote, result, free, who, filled, leave = WORDS[language]
 
     def script(terminal: Terminal) -> Script:
-        while (duty := cheat.duty) is None:
-            if my_turn in terminal.text:
-                yield from press(terminal, "11")
-            yield
-        cheat.call(partial(cheat.silence, duty))
+        yield from cheat.silence_a_bot(terminal, my_turn)
         yield from until(terminal, banner)
         terminal.type("a")
         yield from until(terminal, *vote)

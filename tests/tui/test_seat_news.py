@@ -41,6 +41,14 @@ def news(
     return seat_news(Told(still, has_bots=has_bots), look(language))
 
 
+def sitter(still: Standstill) -> Sitter:
+    """A player whose table stands still for this."""
+    seat = Sitter()
+    seat.screen.show_view(refusing_view())
+    seat.screen.show_seat(news(still))
+    return seat
+
+
 FILLING = replace(EMPTY, is_mine_to_fill=True, sitters=(ODILE, ROBOT), code="7-trefle-capot")
 ASKED = replace(OFFERED, waits_for=None, asks_me=True)
 
@@ -57,6 +65,11 @@ ASKED = replace(OFFERED, waits_for=None, asks_me=True)
             replace(LATE, voted=("Léa",), others=(None, "Inès")),
             "Léa proposes to go on without Marcel. Voted: Léa. Not yet: you, Inès.\n[a] agree",
             SeatQuestion.VOTE,
+        ),
+        (
+            replace(LATE, missing=("Inès",)),
+            "Waiting for Marcel (for 61 s). All the others have to vote, and Inès is not linked.",
+            None,
         ),
         (replace(LATE, is_late=False), "", SeatQuestion.VOTE),  # one may vote before it is told
         (
@@ -108,9 +121,7 @@ def test_the_banner_stands_whole_below_the_table(still: Standstill, language: La
 
 
 def test_the_vote_is_read_before_it_is_cast() -> None:
-    seat = Sitter()
-    seat.screen.show_view(refusing_view())
-    seat.screen.show_seat(news(LATE))
+    seat = sitter(LATE)
     seat.type("a")
     assert seat.screen.scene.overlay is Overlay.VOTE
     text = "\n".join(seat.screen.draw(SIZE).lines())
@@ -128,9 +139,7 @@ def test_the_vote_is_read_before_it_is_cast() -> None:
 
 
 def test_a_page_about_one_seat_is_never_answered_about_another() -> None:
-    seat = Sitter()
-    seat.screen.show_view(refusing_view())
-    seat.screen.show_seat(news(LATE))
+    seat = sitter(LATE)
     seat.type("a")
     seat.screen.show_seat(news(replace(LATE, waited_s=62)))
     assert seat.screen.scene.overlay is Overlay.VOTE  # a second more changes nothing
@@ -154,9 +163,7 @@ def test_on_ones_own_turn_a_still_means_declarations() -> None:
 
 
 def test_who_may_have_the_seat_is_chosen_by_number_or_is_a_bot_of_this_machine() -> None:
-    seat = Sitter()
-    seat.screen.show_view(refusing_view())
-    seat.screen.show_seat(news(FILLING))
+    seat = sitter(FILLING)
     seat.type("a")
     assert seat.screen.scene.overlay is Overlay.FREE_SEAT
     text = "\n".join(seat.screen.draw(SIZE).lines())
@@ -176,9 +183,7 @@ def test_who_may_have_the_seat_is_chosen_by_number_or_is_a_bot_of_this_machine()
 
 
 def test_enter_plays_on_and_closes_a_page_first() -> None:
-    seat = Sitter()
-    seat.screen.show_view(refusing_view())
-    seat.screen.show_seat(news(ASKED))
+    seat = sitter(ASKED)
     seat.screen.end_deal()
     seat.screen.handle(ENTER)
     assert seat.decided == []

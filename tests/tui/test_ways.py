@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from belote_net.node.transport import Address
 from tests.tui.houses import Program, play, run
 from tests.tui.terminal import ESCAPE, Script, Terminal, gone, until
 
+TALLY = re.compile(r"Tricks \(points\): Lucien and Jo (\d) \((\d+)\), \S+ and \S+ (\d) \((\d+)\)")
+
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("hurried")
@@ -21,13 +24,14 @@ def test_four_bots_are_watched_without_a_key_and_their_log_is_verified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("belote_cli.tui.pauses.RESULT_PAUSE_S", 0.3)
-    seen, tallied = set[bool](), set[bool]()
+    seen, tallies = set[bool](), list[list[int]]()
 
     def script(terminal: Terminal) -> Script:
         yield from until(terminal, "Deal 1", "Lucien and Jo")
         while "The match is over: " not in terminal.text:
             seen.add("your turn" in terminal.text)
-            tallied.add("Lucien and Jo 1 (" in terminal.text)
+            if found := TALLY.search(terminal.text):
+                tallies.append([int(number) for number in found.groups()])
             yield
         yield from until(terminal, "The match is over: ")
 
@@ -35,7 +39,9 @@ def test_four_bots_are_watched_without_a_key_and_their_log_is_verified(
     _, code = run(program, script)
     assert code == ExitCode.FINE
     assert seen == {False}
-    assert True in tallied
+    counted = dict.fromkeys(ours + theirs for ours, _, theirs, _ in tallies)
+    assert list(counted)[:8] == list(range(8))  # every trick, the last below the result
+    assert tallies == sorted(tallies, key=sum)
     assert "Verdict: finished. Every entry is right." in program.said
     assert "The match is over: " in program.said
     assert ".belote" in program.said

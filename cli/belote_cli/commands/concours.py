@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from belote_cli.audit_words import who_spoke
 from belote_cli.card_text import CardText
 from belote_cli.exit_codes import ExitCode, gravest
 from belote_cli.failures import explain, known_errors
@@ -80,7 +81,7 @@ def _fault(refusal: Refusal, table: Table | None, pen: Pen) -> str:
     reason = reason_text(refusal.reason, pen)
     if refusal.culprit is None or table is None:
         return reason
-    name = table.members[refusal.culprit].name
+    name = who_spoke(refusal, refusal.culprit, table)
     return pen.text("{name}: {reason}", name=name, reason=reason)
 
 

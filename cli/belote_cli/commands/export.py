@@ -62,6 +62,5 @@ def _refuse(invocation: Invocation, audit: Audit) -> None:
     console = invocation.console
     console.error(invocation.text("The file is refused: nothing is exported."))
     if audit.refusal is not None:
-        game = audit.table.state if audit.table is not None else None
-        for line in refusal_lines(audit.refusal, game, invocation.pen):
+        for line in refusal_lines(audit.refusal, audit.table, invocation.pen):
             console.error(line)

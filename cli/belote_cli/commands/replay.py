@@ -34,8 +34,7 @@ def run(invocation: Invocation) -> ExitCode:
             invocation.console.line(line)
     if refusal is not None:
         invocation.console.line(invocation.text("From here on the file is refused."))
-        game = table.state if table is not None else None
-        invocation.console.lines(refusal_lines(refusal, game, invocation.pen))
+        invocation.console.lines(refusal_lines(refusal, table, invocation.pen))
     return found.code
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from belote_cli.inspection.equations import Equation, equation_of
+from belote_cli.seat_history import people_of
 from belote_net.node.storage import StoredEntry
-from belote_net.table.audit import Refusal, audit_log, is_signed
+from belote_net.table.audit import Refusal, audit_log, signer_of
 from belote_net.table.messages import Member
 from belote_net.table.table import Table
 from belote_protocol.codec import decode
@@ -110,9 +111,12 @@ def _judge(table: Table | None, signed: SignedEntry) -> str:
 
 
 def _signer(table: Table | None, signed: SignedEntry) -> Member | None:
-    """Who signed it, of those who sat at the table just before."""
+    """Who signed it, of those who had sat at the table by then."""
     if table is not None:
-        return table.members[signed.entry.seat] if is_signed(table, signed) else None
+        signer = signer_of(table, signed)
+        return next(
+            (one for one in (*people_of(table), *table.members) if one.identity == signer), None
+        )
     try:
         first = Table(signed).members[signed.entry.seat]
         signed.verify_signature(first.identity)

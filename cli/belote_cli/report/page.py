@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from belote_cli.audit_words import VERDICTS, arrival_time, refusal_lines, short_name
 from belote_cli.card_text import CardText
-from belote_cli.file_report import people_of
 from belote_cli.game_files import FileAudit
 from belote_cli.pen import Pen
 from belote_cli.plain.situation import rules_lines
@@ -14,7 +13,7 @@ from belote_cli.report.markup import Markup, element, joined, paragraphs
 from belote_cli.report.players import players_table
 from belote_cli.report.proofs import proof_state
 from belote_cli.report.sheet import score_board, score_sheet
-from belote_cli.seat_history import change_lines
+from belote_cli.seat_history import change_lines, people_of
 from belote_cli.statement_words import statement_lines
 from belote_cli.words import Words
 from belote_net.table.table import Table
@@ -37,9 +36,9 @@ def _verdict(found: FileAudit, pen: Pen) -> Markup:
     audit = found.audit
     lines: list[str] = []
     if audit.refusal is not None:
-        game = audit.table.state if audit.table is not None else None
-        lines += refusal_lines(audit.refusal, game, pen, arrival_ms=found.arrival_ms)
-        lines += [pen.text("What follows is the part before it, which is right.")] * bool(game)
+        lines += refusal_lines(audit.refusal, audit.table, pen, arrival_ms=found.arrival_ms)
+        if audit.table is not None:
+            lines.append(pen.text("What follows is the part before it, which is right."))
     if found.torn_bytes:
         lines.append(
             pen.count(

@@ -76,5 +76,4 @@ def _verdict(found: FileAudit, look: Look) -> str:
         text = " ".join((text, *change_lines(table, look.pen)))
     if refusal is None:
         return text
-    game = table.state if table is not None else None
-    return " ".join((text, *refusal_lines(refusal, game, look.pen)))
+    return " ".join((text, *refusal_lines(refusal, table, look.pen)))
