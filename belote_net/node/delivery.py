@@ -38,6 +38,7 @@ class Delivery:
         self._told: dict[bytes, None] = {}
         self._sent: dict[str, int] = {}
         self._rewound: set[str] = set()
+        self._forked: set[str] = set()
         self._rewinds: int | None = None
 
     # What the peer says.
@@ -72,6 +73,10 @@ class Delivery:
         counts = self.counts or {}
         known = {chain: counts.get(chain, 0) for chain in self._sent.keys() - self._rewound}
         return {chain: count for chain, count in known.items() if self._sent[chain] > count}
+
+    def note_fork(self, chain: str) -> None:
+        """The peer has brought what is of another history of this chain than ours."""
+        self._forked.add(chain)
 
     def send_again(self, chain: str) -> None:
         """What was sent of a chain was never applied there: perhaps it could not be held."""
@@ -146,7 +151,8 @@ class Delivery:
         """The next entry of each chain that the peer may be sent."""
         for chain, count in replica.durable.items():
             self._look_for_fork(replica, chain)
-            if replica.is_dead(chain) and replica.is_past_reseat(counts.get(TABLE_CHAIN, 0)):
+            seated = replica.table.state.seated_seq or 0
+            if replica.is_dead(chain) and counts.get(TABLE_CHAIN, 0) > seated:
                 continue  # nothing is built on it any more, and the peer knows
             known, seq, limit = counts.get(chain, 0), self._sent.get(chain, 0), count
             if chain not in self._rewound:
@@ -162,7 +168,8 @@ class Delivery:
         if claimed is None or chain in self._rewound:
             return
         ours = replica.table.log.entry(chain, claimed.count - 1)
-        if ours is not None and ours.head != claimed.head:
+        # Of a peer that has more than we have, only what it brings tells that it is another one.
+        if chain in self._forked if ours is None else ours.head != claimed.head:
             self._rewound.add(chain)
             self._sent[chain] = 0
 

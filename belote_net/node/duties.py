@@ -9,10 +9,11 @@ from belote_net.node.errors import LobbyError, SecretForgotten
 from belote_net.node.events import DecisionRefused, Tell
 from belote_net.node.replica import Replica
 from belote_net.node.vault import Vault
-from belote_net.table.claims import is_return, left_by_fault
+from belote_net.table.claims import must_be_accepted
 from belote_net.table.decisions import Decider, Decision, Duty, SeatMember
 from belote_net.table.messages import Agree, Member, MemberKind, Reseat
 from belote_net.table.player import COIN_PURPOSE, Player
+from belote_net.table.rewind import is_open
 from belote_protocol.ballot import (
     AGAINST,
     MAX_REASON_CHARACTERS,
@@ -123,27 +124,22 @@ class Steward:
         return self._asks_consent and self._accepted != self._newcomer_nonce()
 
     async def _new_member(self) -> Member:
-        """Who is to have the free seat: who left it, at once; another when a person says so.
-
-        Whom all others have refused does not come back by himself: he would do it again.
-        """
+        """Who is to have the free seat: who may come back to it, at once; else as we are told."""
         while True:
             moved, table = self._replica.changes.watch(), self._replica.table
             for signed in self._replica.claims:
                 member = signed.claim.member
-                comes_back = is_return(table, member) and not left_by_fault(table)
-                if comes_back or member.identity == self._chosen:
+                if not must_be_accepted(table, member) or member.identity == self._chosen:
                     return member
             await moved.wait()
 
     async def _consent(self) -> None:
-        """Wait until our person agrees to play with another member; bots do as they are told."""
+        """Wait until our person agrees to play with a member; bots do as they are told."""
         table, seat = self._replica.table, self.player.seat
         absent = table.state.absent
         if absent in (None, seat) or table.members[seat].kind is MemberKind.BOT:
             return
-        *_, former = table.state.former[absent]
-        if former == table.members[absent].identity:
+        if not must_be_accepted(table, table.members[absent]):
             return
         self._asks_consent = True
         try:
@@ -165,8 +161,12 @@ class Steward:
     def _due(self) -> tuple[Duty, ...]:
         if not self.may_speak or not self._has_seat:
             return ()
-        table, stopped = self._replica.table, self._replica.stopped
-        return tuple(duty for duty in table.duties(self.player.seat) if duty.chain not in stopped)
+        replica = self._replica
+        return tuple(
+            duty
+            for duty in replica.table.duties(self.player.seat)
+            if duty.chain not in replica.stopped and not replica.has_said(duty.context)
+        )
 
     # Votes about seats that do not speak (docs/protocol.md §15).
 
@@ -206,11 +206,11 @@ class Steward:
         """Go on without a seat, once all others have voted against it, if that is for us to say."""
         table, log = self._replica.table, self._replica.table.log
         context = table.absence_context(place)
-        if context is None or context.seat != self.player.seat:
+        if context is None or context.seat != self.player.seat or self._replica.has_said(context):
             return
-        here = log.entry(context.chain, context.seq)
-        if here is not None and context.chain not in self._replica.stopped:
-            return  # it is told already, or we have gone on with what the seat said
+        for chain, seq in ((context.chain, context.seq), (place.chain, place.seq)):
+            if log.entry(chain, seq) is not None and chain not in self._replica.stopped:
+                return  # it is told already, or we have gone on with what the seat said
         absence = self._replica.box.certificate(table, place, self._replica.refused_at(place))
         if absence is not None:
             self._replica.offer(self.player.tell_absence(context, absence))
@@ -269,6 +269,8 @@ class Steward:
         Raises:
             SecretForgotten: such a seed is not there.
         """
+        if not self._has_seat:
+            return  # what is said there now is another's
         table, seat = self._replica.table, self.player.seat
         spent = self.player.spent_purposes(table)
         is_first = table.state.opening.members[seat].identity == table.members[seat].identity
@@ -285,8 +287,9 @@ class Steward:
         """Destroy what is not needed any more, once the entries that say so are on the disk."""
         if sum(self._replica.durable.values()) < len(self._replica.table.log):
             return
-        spent = self.player.spent_purposes(self._replica.table)
-        for purpose in spent:
-            if purpose not in self._forgotten:
-                self._forgotten.add(purpose)
-                await trio.to_thread.run_sync(self._vault.forget, purpose)
+        spent = set(self.player.spent_purposes(self._replica.table)) - self._forgotten
+        if not spent or is_open(self._replica.table):
+            return  # where a seat was left, the deal may still go on after all
+        for purpose in sorted(spent):
+            self._forgotten.add(purpose)
+            await trio.to_thread.run_sync(self._vault.forget, purpose)

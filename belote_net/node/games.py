@@ -126,7 +126,7 @@ class OpenGame:
         self.replica = Replica(
             table, files.log, me=me, now_ms=config.now_ms, tell=tell, changes=changes
         )
-        self.replica.take_stored(files.ballots)
+        self.replica.take_stored(files.ballots, files.aside)
         self.steward = self._make_steward()
 
     @property
@@ -240,6 +240,7 @@ class GameFiles:
     log: LogFile
     vault: Vault | None
     ballots: tuple[SignedBallot, ...] = ()
+    aside: tuple[SignedEntry, ...] = ()
 
 
 def create_files(opening: SignedEntry, table: Table, config: Config) -> GameFiles:
@@ -284,7 +285,8 @@ def reopen(path: Path, config: Config) -> tuple[Table, GameFiles]:
     log, contents = LogFile.open(path)
     try:
         table = fold(contents)
-        return table, GameFiles(log, _open_vault(path, table, config), contents.ballots)
+        vault = _open_vault(path, table, config)
+        return table, GameFiles(log, vault, contents.ballots, contents.aside)
     except BaseException:
         log.close()
         raise

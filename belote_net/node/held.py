@@ -8,6 +8,7 @@ from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import Table
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import BadSignature, InvalidEncoding
+from belote_protocol.identity import PublicIdentity
 from belote_protocol.preparation import deck_number
 
 _CANDIDATES = 2
@@ -96,10 +97,15 @@ def check_author(table: Table, signed: SignedEntry) -> None:
         BadSignature: it is such an entry: who brought it is at fault.
     """
     seat = signed.entry.seat
-    for identity in table.signers(Seat(seat)):
-        try:
-            signed.verify_signature(identity)
-        except BadSignature:
-            continue
+    if any(is_signed_by(signed, identity) for identity in table.signers(Seat(seat))):
         return
     raise BadSignature(f"not signed by seat {seat}", culprit=None, head=signed.head)
+
+
+def is_signed_by(signed: SignedEntry, identity: PublicIdentity) -> bool:
+    """Whether this key has signed an entry."""
+    try:
+        signed.verify_signature(identity)
+    except BadSignature:
+        return False
+    return True

@@ -21,7 +21,7 @@ from belote_net.node.lobby import Settings
 from belote_net.node.profile import Profile
 from belote_net.node.room import Room
 from belote_net.node.tls import Credentials, new_credentials
-from belote_net.node.transport import Address, Listener, listen, local_addresses
+from belote_net.node.transport import Address, Listener, listen, local_addresses, outward_addresses
 from belote_net.node.votes import Votes
 from belote_net.table.opening import OPENING_CONTEXT
 from belote_net.table.table import Duty, Table
@@ -132,7 +132,13 @@ class Node:
     @property
     def votes(self) -> Votes:
         """What a person may do about a seat that does not speak, or that is free."""
-        return Votes(self._own_games)
+        return Votes(self._own_games, self._in_reach)
+
+    def _in_reach(self) -> frozenset[PublicIdentity]:
+        """Ourselves, whom we have a link to, and through the host to whom he has one."""
+        is_told = self.lobby is not None and self.room.desk.host in self.linked
+        listed = self.lobby.members if self.lobby is not None and is_told else ()
+        return self.linked | {self.identity} | {one.identity for one in listed if one.present}
 
     def _own_games(self) -> tuple[OpenGame, ...]:
         games = (self.game, *(bot.game for bot in self._bots))
@@ -262,7 +268,7 @@ class Node:
     def _note_addresses(self, port: int) -> None:
         config = self._core.config
         found = (config.bind,) if config.bind else interfaces()
-        local = local_addresses(found, port)[: MAX_ADDRESSES - 1]
+        local = local_addresses(found, port, outward=outward_addresses())[: MAX_ADDRESSES - 1]
         self.addresses = (*local, Address(config.bind or LOOPBACK, port))
         told = local or self.addresses
         self.room.atlas.learn(self.identity, map(str, told))

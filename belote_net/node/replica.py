@@ -7,11 +7,13 @@ stored before they are sent, too; our own bind us from the moment in which we si
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import trio
 
 from belote_net.node.changes import Changes
+from belote_net.node.docket import Docket
 from belote_net.node.errors import NodeFault
 from belote_net.node.events import (
     EntryRefused,
@@ -22,20 +24,22 @@ from belote_net.node.events import (
     VoteCast,
 )
 from belote_net.node.evidence import Accusation, keep_evidence
+from belote_net.node.forks import Rival
 from belote_net.node.frames import ChainHead
-from belote_net.node.held import HeldEntries, check_author, check_chain
+from belote_net.node.held import check_author, check_chain, is_signed_by
+from belote_net.node.pending import Pending
 from belote_net.node.storage import LogFile
-from belote_net.table.ballots import WINDOW, BallotBox, is_settled
+from belote_net.table.ballots import BallotBox
 from belote_net.table.claims import ClaimBox, SignedClaim
 from belote_net.table.messages import MAX_COPY_BYTES, Absence
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.rewind import going_back
 from belote_net.table.table import DECKS_AHEAD, Table
 from belote_protocol.ballot import SignedBallot, SilentPlace
-from belote_protocol.entry import Seat, SignedEntry
+from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import BadSignature, Equivocation, InvalidEncoding, RejectedEntry
 from belote_protocol.identity import PublicIdentity
-from belote_protocol.log import Placement, is_equivocation
+from belote_protocol.log import Placement
 from belote_protocol.machine import Checked, NotYet, StaleCheck
 from belote_protocol.preparation import deck_number
 
@@ -44,8 +48,6 @@ class Replica:
     """A table, its file, and what waits to be applied.
 
     Attributes:
-        stopped: chains on which we build on nothing any more, until all others have gone on
-            without the seat that is accused.
         claims: who wishes to have the seat that is free.
         box: what seats have signed about places whose seat does not speak.
         rewinds: how often what was accepted here had to be taken back.
@@ -73,7 +75,7 @@ class Replica:
         """
         self.table = table
         self.changes = changes
-        self.stopped: dict[str, Accusation] = {}
+        self._docket = Docket(changes.fire)
         self.box = BallotBox()
         self.claims = ClaimBox()
         self.rewinds = 0
@@ -82,10 +84,8 @@ class Replica:
         self._log_file = log_file
         self._now_ms = now_ms
         self._tell = tell
-        self._held = HeldEntries()
-        self._accusations: list[Accusation] = []
-        self._named: set[tuple[str, int]] = set()
-        self._superseding: list[SignedEntry] = []
+        self._pending = Pending(changes.fire)
+        self._held, self._forks = self._pending.held, self._pending.forks
         self._unstored: list[SignedBallot] = []
         self._order = trio.StrictFIFOLock()
 
@@ -95,12 +95,19 @@ class Replica:
         return self.table.game
 
     @property
+    def stopped(self) -> Mapping[str, Accusation]:
+        """Chains on which we build on nothing any more, and who is accused there."""
+        return self._docket.stopped
+
+    @property
     def seat(self) -> Seat | None:
         """Our own seat, or None if we only watch."""
         return self.table.seat_of(self._me)
 
-    def offer(self, signed: SignedEntry) -> None:
+    def offer(self, signed: SignedEntry) -> bool:
         """Take an entry from a link or from our own player. Never blocks.
+
+        Returns whether its author, or who brings it, has another history than we have.
 
         Raises:
             BadSignature: not signed by the seat that it names: who brought it is at fault.
@@ -109,7 +116,7 @@ class Replica:
         entry = signed.entry
         placement = self.table.log.place(signed)
         if placement is Placement.DUPLICATE or self.is_dead(entry.chain):
-            return
+            return False
         if placement is Placement.FOREIGN:
             raise InvalidEncoding("an entry of this game expected, got one of another")
         check_chain(entry.chain)
@@ -117,10 +124,14 @@ class Replica:
             # No honest entry is so large; and one that is wrong has to fit into an absence.
             raise InvalidEncoding(f"an entry of at most {MAX_COPY_BYTES} bytes expected")
         check_author(self.table, signed)
-        if placement is Placement.FORK:
-            self._look_at_fork(signed)
-        elif entry.seq < self.table.log.count(entry.chain) + WINDOW and self._held.add(signed):
-            self.changes.fire()
+        self._hold(signed)
+        return placement is Placement.FORK
+
+    def _hold(self, signed: SignedEntry) -> None:
+        """Keep an entry until it is next on its chain, or for the branch that it is of."""
+        if self.table.log.place(signed) is Placement.FORK:
+            self._docket.accuse_of_two(self.table, signed)
+        self._pending.add(self.table, signed)
 
     def offer_ballot(self, signed: SignedBallot) -> None:
         """Take a ballot from a link, or cast our own: it binds us from here on. Never blocks.
@@ -142,10 +153,30 @@ class Replica:
             self._tell(SeatClaimed(self.game, signed.claim.member))
             self.changes.fire()
 
-    def take_stored(self, ballots: tuple[SignedBallot, ...]) -> None:
-        """Take over the ballots that are in the file already."""
-        for signed in ballots:
-            self.box.add(self.table, signed)
+    def take_stored(
+        self, ballots: tuple[SignedBallot, ...], aside: tuple[SignedEntry, ...]
+    ) -> None:
+        """Take over what stands in the file beside the chains, and accuse again who was accused.
+
+        Our objections bind us, so that we do not try again what we have refused. Blocks for as
+        long as it takes to refuse it.
+        """
+        for ballot in ballots:
+            self.box.add(self.table, ballot)
+        for signed in aside:
+            with suppress(InvalidEncoding, BadSignature):
+                self.offer(signed)
+                self._try_again(signed)
+                self._docket.must_store(signed)  # it is
+
+    def _try_again(self, signed: SignedEntry) -> None:
+        """Refuse an entry that was refused before this node was started."""
+        if self.table.log.place(signed) is Placement.NEXT:
+            try:
+                with suppress(NotYet):
+                    self.table.check(signed)
+            except RejectedEntry as refusal:
+                self._refuse(self.table, signed, refusal)
 
     def ballots(self) -> tuple[SignedBallot, ...]:
         """The ballots that may be sent."""
@@ -162,12 +193,25 @@ class Replica:
 
     def proofs(self) -> tuple[SignedEntry, ...]:
         """Entries that prove somebody to be at fault, and are in no chain: for all to see."""
-        return tuple(accusation.signed for accusation in self.stopped.values())
+        return self._docket.proofs()
 
     def refused_at(self, place: SilentPlace) -> tuple[SignedEntry, ...]:
-        """What is here of the entries that are refused at one place."""
+        """What is here of what its seat has signed at a place, and we do not build on.
+
+        Also what we hold and have not tried: of two different entries neither has to be wrong.
+        """
         accusation = self.stopped.get(place.chain)
-        return accusation.entries if accusation and accusation.place == place else ()
+        is_here = accusation is not None and accusation.place == place
+        accused = accusation.entries if accusation is not None and is_here else ()
+        return tuple(dict.fromkeys((*accused, *self._pending.at(place))))
+
+    def has_said(self, context: EntryContext) -> bool:
+        """Whether an entry of this seat in this place is here that is not in the log (yet).
+
+        Then the seat says nothing else there: its own word waits to be applied, or is of a branch
+        to which it may come back.
+        """
+        return bool(self._pending.at(SilentPlace.of(context)))
 
     async def run(self) -> None:
         """Apply what is offered, until cancelled.
@@ -180,12 +224,9 @@ class Replica:
         async with trio.open_nursery() as nursery:
             while True:
                 moved = self.changes.watch()
-                while self._unstored:
-                    await self._store_ballot(self._unstored[0])
-                while self._accusations:
-                    await self._accuse(self._accusations.pop(0))
-                while self._superseding:
-                    await self._go_back(self._superseding.pop(0))
+                await self._store_statements()
+                while (rival := self._forks.better(self.table)) is not None:
+                    await self._go_over_to(rival)
                 for chain in self._held.chains:
                     if chain not in at_work and self._is_near(chain):
                         at_work.add(chain)
@@ -205,51 +246,15 @@ class Replica:
         """Whether a deck was begun by a seat that has left since, so that it is never dealt."""
         return deck_number(chain) in self.table.state.dead_decks
 
-    def is_past_reseat(self, count: int) -> bool:
-        """Whether who has so many entries of the chain `table` knows which decks are dead."""
-        seated_seq = self.table.state.seated_seq
-        return seated_seq is not None and count > seated_seq
-
     # Entries that are wrong.
 
-    def _look_at_fork(self, signed: SignedEntry) -> None:
-        """Find out what another entry in the place of an accepted one means.
-
-        Two by one author prove him at fault. An absence takes the place of what the silent seat
-        said too late. If it is neither, the fork began earlier: links that see it in each other's
-        heads send the whole chain again, and the first entry that differs comes here.
-        """
-        ours = self.table.log.entry(signed.entry.chain, signed.entry.seq)
-        if ours is None or ours.head == signed.head:
-            return
-        if is_equivocation(ours, signed):
-            seat = signed.entry.seat
-            reason = f"seat {seat} has signed two different entries for one place"
-            refusal = Equivocation(reason, culprit=seat, head=signed.head)
-            accusation = Accusation(signed, refusal, tuple(self.table.log), ours)
-            self._blame(accusation, stops=not self._is_settled(ours))
-            return
-        # Votes that somebody has kept back cannot undo what all others have built on.
-        may_stand = signed.entry.kind == Absence.kind and not self._is_settled(ours)
-        if may_stand and len(self._superseding) < WINDOW:
-            self._superseding.append(signed)
-            self.changes.fire()
-
-    def _is_settled(self, signed: SignedEntry) -> bool:
-        """Whether every other seat has built on an entry, so that it stands whatever comes."""
-        return is_settled(self.table, SilentPlace.of(signed.entry.context))
-
-    def _blame(self, accusation: Accusation, *, stops: bool) -> None:
-        """Name who is at fault, and stop the chain if nobody can go on; else once a chain."""
-        entry = accusation.signed.entry
-        if stops and entry.chain in self.stopped:
-            return
-        if stops:
-            self.stopped[entry.chain] = accusation
-        if stops or (entry.chain, entry.seat) not in self._named:
-            self._named.add((entry.chain, entry.seat))
-            self._accusations.append(accusation)
-            self.changes.fire()
+    async def _store_statements(self) -> None:
+        """Put accusations on the disk, and then ballots: what one objects to, and that one does."""
+        while (accusation := self._docket.take_untold()) is not None or self._unstored:
+            if accusation is not None:
+                await self._accuse(accusation)
+            else:
+                await self._store_ballot(self._unstored[0])
 
     async def _accuse(self, accusation: Accusation) -> None:
         """Keep the evidence and tell everybody at this screen."""
@@ -260,19 +265,15 @@ class Replica:
             evidence = await trio.to_thread.run_sync(
                 keep_evidence, self._log_file.path, accusation, self._now_ms()
             )
+            if self._docket.must_store(accusation.signed):
+                await trio.to_thread.run_sync(self._log_file.append_aside, accusation.signed)
         self._tell(
             EntryRefused(self.game, entry.chain, entry.seq, entry.seat, str(refusal), evidence)
         )
 
     def _is_ours(self, signed: SignedEntry) -> bool:
         """Whether we have signed an entry ourselves: not somebody who had our seat before us."""
-        if signed.entry.seat != self.seat:
-            return False
-        try:
-            signed.verify_signature(self._me)
-        except BadSignature:
-            return False
-        return True
+        return signed.entry.seat == self.seat and is_signed_by(signed, self._me)
 
     # Entries that are right.
 
@@ -310,13 +311,12 @@ class Replica:
         return self.box.may_build_on(self.seat, signed)
 
     def _refuse(self, table: Table, signed: SignedEntry, refusal: RejectedEntry) -> None:
-        """Drop an entry; a chain stops if it is by the seat that everybody waits for."""
+        """Drop an entry; if it proves nothing against its author, it may be of another branch."""
         self._held.drop(signed)
-        if refusal.culprit is not None and table is self.table:
-            due = table.due(signed.entry.chain)
-            is_due = due is not None and due.seat == signed.entry.seat
-            accusation = Accusation(signed, refusal, tuple(table.log))
-            self._blame(accusation, stops=is_due)
+        if refusal.culprit is None:
+            self._pending.add_to_fork(self.table, signed)
+        elif table is self.table:
+            self._docket.accuse_of_wrong(table, signed, refusal)
 
     async def _apply(self, checked: Checked) -> None:
         signed = checked.signed
@@ -326,21 +326,14 @@ class Replica:
         except StaleCheck:
             return
         rivals = self._held.take_place(entry.chain, entry.seq)
-        accusation = self.stopped.get(entry.chain)
-        if accusation is not None and self._is_over(accusation):
-            del self.stopped[entry.chain]
+        self._docket.close_what_is_over(self.table)
         self.box.prune(self.table)
         self.claims.prune(self.table)
+        self._forks.prune(self.table)
         await self._store(signed)
         self._tell(TableMoved(self.game, entry.chain, entry.seq, events))
         for rival in rivals:
-            self._look_at_fork(rival)
-
-    def _is_over(self, accusation: Accusation) -> bool:
-        """Whether the table has gone on: without the accused seat, or on what it said first."""
-        if accusation.other is None:
-            return self.table.log.count(accusation.place.chain) > accusation.place.seq
-        return self._is_settled(accusation.other)
+            self._hold(rival)
 
     async def _store(self, signed: SignedEntry) -> None:
         """Write an entry that was just applied: records stand in the order of application."""
@@ -358,38 +351,49 @@ class Replica:
         self._tell(VoteCast(self.game, signed.ballot))
         self.changes.fire()
 
-    async def _go_back(self, signed: SignedEntry) -> None:
-        """Put an absence in the place of what was accepted there, if all others have signed it."""
+    async def _go_over_to(self, rival: Rival) -> None:
+        """Put another branch in the place of what was accepted, if it stands as far as it is right.
+
+        What is on the branch that is left is kept: it may come to stand again, and then nobody
+        says anything else where he has spoken on it.
+        """
         async with self._order:
-            known = len(self.table.log)
-            if signed.head in self.table.log:
-                return
+            table, known, branch = self.table, len(self.table.log), rival.branch
             try:
-                table, checked = await trio.to_thread.run_sync(going_back, self.table, signed)
-            except (NotYet, RejectedEntry):
-                return  # it proves nothing here; who tells it may see more than we do
-            if len(self.table.log) != known:
-                self._superseding.append(signed)
-                return
-            events = table.advance(checked)
-            # What takes the place of other entries is not on the disk until the file is rewritten.
-            kept = {**self.durable, TABLE_CHAIN: signed.entry.seq}
-            counts = _counts(table).items()
-            self.durable = {chain: min(count, kept.get(chain, 0)) for chain, count in counts}
-            self.table = table
-            self.rewinds += 1
-            self._held.clear()
-            self.stopped.pop(signed.entry.chain, None)
-            self.box.prune(table)
-            self.claims.prune(table)
-            await trio.to_thread.run_sync(
-                self._log_file.rewrite, tuple(table.log), tuple(self.box), self._now_ms()
-            )
-        self.durable = _counts(table)
-        entry = signed.entry
-        self._tell(GameRewound(self.game, entry.seq))
-        self._tell(TableMoved(self.game, entry.chain, entry.seq, events))
+                after, steps = await trio.to_thread.run_sync(
+                    going_back, table, branch, rival.others
+                )
+            except NotYet:
+                return self._forks.put_off(table, branch)
+            except RejectedEntry:  # it proves nothing here: who tells it may see more than we do
+                return self._forks.refuse(branch)
+            if len(table.log) != known:
+                return  # what was accepted meanwhile may change what stands
+            seq = branch[0].entry.seq
+            self._replace_table(after, seq)
+            # What stands in no chain has to be here after a restart, too.
+            beside = tuple(dict.fromkeys((*self.proofs(), *self._forks)))
+            contents, counts = (tuple(after.log), tuple(self.box), beside), _counts(after)
+            await trio.to_thread.run_sync(self._log_file.rewrite, *contents, self._now_ms())
+            self.durable = counts  # not what was accepted meanwhile: that waits to be written
+        self._tell(GameRewound(self.game, seq))
+        for signed, events in steps:
+            self._tell(TableMoved(self.game, TABLE_CHAIN, signed.entry.seq, events))
         self.changes.fire()
+
+    def _replace_table(self, table: Table, seq: int) -> None:
+        """Go on with another table, which differs from that place on the chain `table` on."""
+        left = [one for one in self.table.log if one.head not in table.log]
+        # What takes the place of other entries is not on the disk until the file is rewritten.
+        kept = {**self.durable, TABLE_CHAIN: seq}
+        counts = _counts(table).items()
+        self.durable = {chain: min(count, kept.get(chain, 0)) for chain, count in counts}
+        self.table = table
+        self.rewinds += 1
+        self._docket.close_what_is_over(table)
+        self._pending.begin_again(table, left)
+        self.box.prune(table)
+        self.claims.prune(table)
 
 
 def _counts(table: Table) -> dict[str, int]:

@@ -255,7 +255,9 @@ class Session:
         game = entry.game or signed.head
         replica = self._hub.replica(game)
         if replica is not None:
-            replica.offer(signed)
+            if replica.offer(signed):
+                self._delivery(game).note_fork(entry.chain)
+                self._changes.fire()
         elif signed.head == self._wanted:
             self._hub.consider(signed)
         else:

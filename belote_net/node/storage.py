@@ -1,5 +1,7 @@
 """The log file of one game: a header, then one record per entry, in order of arrival.
 
+Ballots stand between the entries, and so do entries that are in no chain here: see `AsideRecord`.
+
 Every record is framed as `length || CRC-32 of these four bytes || payload`, both numbers in four
 bytes, big-endian. The CRC tells a changed length from a record that a crash cut short: only the
 latter may be put aside. Of the payload no checksum is needed; entries are signed.
@@ -63,7 +65,23 @@ class BallotRecord(Wire, tag=2):
     signature: Signature
 
 
-_RECORD_KINDS: dict[int, type[Record | BallotRecord]] = {1: Record, 2: BallotRecord}
+class AsideRecord(Wire, tag=3):
+    """One entry that stands in no chain here.
+
+    It was refused, or is the second one of its seat in one place, or it is of a branch that this
+    node has left. Who objects to it must be able to show it, and who signed it must not sign
+    something else there, whenever this process ends.
+    """
+
+    raw: bytes
+    signature: Signature
+
+
+_RECORD_KINDS: dict[int, type[Record | BallotRecord | AsideRecord]] = {
+    1: Record,
+    2: BallotRecord,
+    3: AsideRecord,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +93,27 @@ class StoredEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class AsideEntry:
+    """An entry that stands in no chain here."""
+
+    signed: SignedEntry
+
+
+@dataclass(frozen=True, slots=True)
 class LogContents:
     """What a log file holds.
 
     Attributes:
         records: the entries, in order of arrival.
         ballots: what seats signed beside the chains, in order of arrival.
+        aside: entries that stand in no chain here, in order of arrival.
         sound_bytes: size of the file without its torn tail.
         torn_bytes: size of what a crash left of a last record; 0 normally.
     """
 
     records: tuple[StoredEntry, ...]
     ballots: tuple[SignedBallot, ...]
+    aside: tuple[SignedEntry, ...]
     sound_bytes: int
     torn_bytes: int
 
@@ -139,6 +166,7 @@ def read_sound_part(path: Path) -> tuple[LogContents, LogCorrupt | None]:
     data = durable.read_whole(path, limit_bytes=MAX_LOG_BYTES)
     records: list[StoredEntry] = []
     ballots: list[SignedBallot] = []
+    aside: list[SignedEntry] = []
     damage: LogCorrupt | None = None
     sound_bytes = 0
     try:
@@ -149,6 +177,8 @@ def read_sound_part(path: Path) -> tuple[LogContents, LogCorrupt | None]:
                 read = read_record(payload, number)
                 if isinstance(read, StoredEntry):
                     records.append(read)
+                elif isinstance(read, AsideEntry):
+                    aside.append(read.signed)
                 else:
                     ballots.append(read)
             sound_bytes = offset + PREFIX_BYTES + len(payload)
@@ -156,8 +186,8 @@ def read_sound_part(path: Path) -> tuple[LogContents, LogCorrupt | None]:
         damage = cause
     if sound_bytes == 0 and damage is None:
         damage = LogCorrupt(f"{path.name} has no header", record=0)
-    contents = LogContents(tuple(records), tuple(ballots), sound_bytes, len(data) - sound_bytes)
-    return contents, damage
+    read_all = tuple(records), tuple(ballots), tuple(aside)
+    return LogContents(*read_all, sound_bytes, len(data) - sound_bytes), damage
 
 
 class LogFile:
@@ -216,14 +246,27 @@ class LogFile:
         """
         self._append(BallotRecord(arrival_ms, signed.ballot, signed.signature))
 
+    def append_aside(self, signed: SignedEntry) -> None:
+        """Add an entry that stands in no chain here, as `append` adds one that does.
+
+        Raises:
+            StorageFailed: as `append`.
+        """
+        self._append(AsideRecord(signed.raw, signed.signature))
+
     def rewrite(
-        self, entries: Iterable[SignedEntry], ballots: Iterable[SignedBallot], arrival_ms: int
+        self,
+        entries: Iterable[SignedEntry],
+        ballots: Iterable[SignedBallot],
+        aside: Iterable[SignedEntry],
+        arrival_ms: int,
     ) -> None:
         """Put other contents in the place of the file's; what it held is kept beside it.
 
         Args:
             entries: all that the log holds from now on.
             ballots: likewise.
+            aside: all entries that it holds from now on beside its chains.
             arrival_ms: when what is new among the entries came.
 
         Raises:
@@ -235,11 +278,11 @@ class LogFile:
         arrived = {stored.signed.head: stored.arrival_ms for stored in read_log(self.path).records}
         records = [StoredEntry(one, arrived.get(one.head, arrival_ms)) for one in entries]
         self._file.close()
-        durable.write_whole(self.path, whole_log(records, tuple(ballots)))
+        durable.write_whole(self.path, whole_log(records, tuple(ballots), tuple(aside)))
         self._file = _open_file(self.path)
         self._size_bytes = self._file.size()
 
-    def _append(self, contents: Record | BallotRecord) -> None:
+    def _append(self, contents: Record | BallotRecord | AsideRecord) -> None:
         if self._failed:
             raise StorageFailed(f"cannot write {self.path}: an earlier write failed")
         record = frame_record(encode(contents))
@@ -265,7 +308,10 @@ class LogFile:
 
 
 def whole_log(
-    records: Sequence[StoredEntry], ballots: Sequence[SignedBallot] = (), form: str = FORMAT
+    records: Sequence[StoredEntry],
+    ballots: Sequence[SignedBallot] = (),
+    aside: Sequence[SignedEntry] = (),
+    form: str = FORMAT,
 ) -> bytes:
     """A whole file with these records, in another format than a log's if it is something else."""
     payloads = [encode(Header(form, FORMAT_VERSION))]
@@ -274,6 +320,7 @@ def whole_log(
         for stored in records
     ]
     payloads += [encode(BallotRecord(0, signed.ballot, signed.signature)) for signed in ballots]
+    payloads += [encode(AsideRecord(signed.raw, signed.signature)) for signed in aside]
     return b"".join(map(frame_record, payloads))
 
 
@@ -302,7 +349,7 @@ def check_header(payload: bytes, form: str = FORMAT) -> None:
         )
 
 
-def read_record(payload: bytes, number: int) -> StoredEntry | SignedBallot:
+def read_record(payload: bytes, number: int) -> StoredEntry | SignedBallot | AsideEntry:
     """What a record after the first one holds.
 
     Raises:
@@ -315,7 +362,10 @@ def read_record(payload: bytes, number: int) -> StoredEntry | SignedBallot:
         record = decode(kind, payload)
         if isinstance(record, BallotRecord):
             return SignedBallot(record.ballot, record.signature)
-        return StoredEntry(SignedEntry.from_wire(record.raw, record.signature), record.arrival_ms)
+        signed = SignedEntry.from_wire(record.raw, record.signature)
+        if isinstance(record, Record):
+            return StoredEntry(signed, record.arrival_ms)
+        return AsideEntry(signed)
     except InvalidEncoding as cause:
         raise LogCorrupt(f"record {number} is damaged: {cause}", record=number) from cause
 

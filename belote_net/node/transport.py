@@ -10,7 +10,7 @@ import errno
 import ipaddress
 import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -28,6 +28,9 @@ MAX_HOST_CHARS = 56
 """Longest host name that is told to others; with a port it fits a frame."""
 
 _HOST_NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?\.?")
+
+_FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+"""Addresses that belong to nobody (RFC 5737, RFC 3849): the way there is the way out."""
 
 Stream = trio.abc.HalfCloseableStream
 Dial = Callable[["Address"], Awaitable[Stream]]
@@ -114,16 +117,31 @@ async def _listen_anywhere(host: str | None) -> tuple[list[Listener], int]:
     return first, port
 
 
-def local_addresses(interfaces: Iterable[str], port: int) -> tuple[Address, ...]:
+def local_addresses(
+    interfaces: Iterable[str], port: int, *, outward: Container[str] = ()
+) -> tuple[Address, ...]:
     """The addresses that others may reach us at, IPv4 first.
 
     Args:
         interfaces: IP addresses of this machine, as text.
         port: where we listen.
+        outward: those of the networks that lead out of this machine, which others are on rather
+            than on the bridges of containers and virtual machines: they come first.
     """
     found = {ipaddress.ip_address(text.partition("%")[0]) for text in interfaces}
     usable = [ip for ip in found if not (ip.is_loopback or ip.is_link_local or ip.is_multicast)]
-    return tuple(Address(str(ip), port) for ip in sorted(usable, key=lambda ip: (ip.version, ip)))
+    usable.sort(key=lambda ip: (ip.version, str(ip) not in outward, ip))
+    return tuple(Address(str(ip), port) for ip in usable)
+
+
+def outward_addresses() -> tuple[str, ...]:
+    """The IP addresses that this machine has towards the rest of the world; nothing is sent."""
+    found = []
+    for family, far_away in _FAR_AWAY:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far_away, DEFAULT_PORT))
+            found.append(str(probe.getsockname()[0]))
+    return tuple(found)
 
 
 def _is_ipv6(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 
 from belote_net.node.duties import Steward
@@ -23,10 +23,12 @@ class Stall:
     Attributes:
         context: where it stands, and who owes it.
         votes: by voter, what was signed against that seat there.
+        missing: who would have to vote as well and is not here, so that a vote cannot end.
     """
 
     context: EntryContext
     votes: Mapping[Seat, Stance]
+    missing: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,19 @@ class FreeSeat:
 class Votes:
     """Votes and the free seat, in the game that is played; bots of this machine do as we do."""
 
-    def __init__(self, games: Callable[[], tuple[OpenGame, ...]]) -> None:
-        """`games` gives our own game, if there is one, and then those of our bots."""
+    def __init__(
+        self,
+        games: Callable[[], tuple[OpenGame, ...]],
+        in_reach: Callable[[], frozenset[PublicIdentity]],
+    ) -> None:
+        """The votes of one node.
+
+        Args:
+            games: gives our own game, if there is one, and then those of our bots.
+            in_reach: gives those to whom our words come.
+        """
         self._games = games
+        self._in_reach = in_reach
 
     @property
     def stall(self) -> Stall | None:
@@ -57,8 +69,14 @@ class Votes:
             context = game.table.stalled_at()
             if context is not None:
                 against = game.replica.box.ballots_at(SilentPlace.of(context))
-                return Stall(context, {Seat(seat): one.stance for seat, one in against.items()})
+                votes = {Seat(seat): one.stance for seat, one in against.items()}
+                return Stall(context, votes, self._missing(game, {context.seat, *votes}))
         return None
+
+    def _missing(self, game: OpenGame, others: Set[Seat]) -> tuple[Seat, ...]:
+        """Who is not here, beside these."""
+        here, seats = self._in_reach(), map(Seat, range(len(game.members)))
+        return tuple(one for one in seats if one not in others and game.members[one] not in here)
 
     @property
     def free_seat(self) -> FreeSeat | None:

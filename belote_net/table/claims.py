@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from belote_net.table.absence import members_with
 from belote_net.table.messages import Absence, Member, Reseat
+from belote_net.table.names import check_that_names_differ
+from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import Table
 from belote_protocol.ballot import SeatNumber
 from belote_protocol.codec import Wire, decode, encode
@@ -86,7 +88,8 @@ class ClaimBox:
             return False
         signed.verify()
         try:
-            members_with(table.state, claim.member)
+            members = members_with(table.state, claim.member)
+            check_that_names_differ([one.name for one in members])
         except InvalidProof:
             return False  # he cannot sit there; whoever filled the seat with him would be at fault
         self._claims[claim.member.identity] = signed
@@ -110,18 +113,36 @@ def is_return(table: Table, member: Member) -> bool:
     return absent is not None and table.signers(absent)[0] == member.identity
 
 
-def left_by_fault(table: Table) -> bool:
-    """Whether all others have refused what who left the free seat said; else he was silent."""
-    free = free_seat(table)
-    signed = table.log.by_head(free[1]) if free is not None else None
-    if signed is None or signed.entry.kind != Absence.kind:
+def must_be_accepted(table: Table, member: Member) -> bool:
+    """Whether people say if a member gets the seat that is free, or is offered to him.
+
+    Who left it comes back by himself, as after a crash; but not whom all others have refused, for
+    he would do it again, nor who leaves it for the second time: he could keep the table waiting
+    for ever.
+    """
+    absent = table.state.absent
+    if absent is None:
         return False
-    return bool(decode(Absence, signed.entry.body).refused)
+    former = table.state.former.get(absent, ())
+    is_offered = free_seat(table) is None
+    *before, left = former if is_offered else (*former, table.members[absent].identity)
+    comes_back = member.identity == left and left not in before
+    return not comes_back or _left_by_fault(table)
+
+
+def _left_by_fault(table: Table) -> bool:
+    """Whether what who left last said, or did to a deck, was proven wrong; else he was silent."""
+    for seq in reversed(range(table.log.count(TABLE_CHAIN))):
+        signed = table.log.entry(TABLE_CHAIN, seq)
+        if signed is not None and signed.entry.kind == Absence.kind:
+            body = decode(Absence, signed.entry.body)
+            return bool(body.refused) or not body.votes
+    return False
 
 
 def free_seat(table: Table) -> tuple[Seat, bytes] | None:
     """The seat that somebody may claim, and the head since which it is free."""
-    due = table.due("table")
+    due = table.due(TABLE_CHAIN)
     if due is None or due.kind != Reseat.kind or table.state.absent is None:
         return None
     return table.state.absent, due.prev

@@ -59,9 +59,22 @@ def standstill_lines(still: Standstill | None, pen: Pen) -> tuple[str, ...]:
 
 
 def _silent_lines(silent: SilentSeat, pen: Pen) -> tuple[str, ...]:
-    if not silent.voted:
-        return (late_line(silent, pen),)
-    return (_proposal(silent, pen), tally_line(silent, pen))
+    told: tuple[str, ...] = (late_line(silent, pen),)
+    if silent.voted:
+        told = (_proposal(silent, pen), tally_line(silent, pen))
+    if silent.missing and silent.part in (Part.VOTER, Part.VOTED):
+        return (*told, missing_line(silent, pen))
+    return told
+
+
+def missing_line(silent: SilentSeat, pen: Pen) -> str:
+    """Who has to come back before a vote can end."""
+    return pen.count(
+        "All the others have to vote, and {names} is not linked.",
+        "All the others have to vote, and {names} are not linked.",
+        len(silent.missing),
+        names=names_line(silent.missing, pen),
+    )
 
 
 def late_line(silent: SilentSeat, pen: Pen) -> str:

@@ -17,6 +17,7 @@ from belote_net.node.frames import Role
 from belote_net.node.games import OpenGame
 from belote_net.node.node import HostNode, Node
 from belote_net.node.votes import FreeSeat, Stall
+from belote_net.table.claims import must_be_accepted
 from belote_net.table.messages import Member, MemberKind
 from belote_net.table.state import Game, Phase
 from belote_net.table.table import Table
@@ -69,6 +70,7 @@ class SilentSeat:
         others: who has not, of all who have to.
         is_refused: whether it is what it sent that others object to.
         is_late: whether it keeps the others waiting for too long.
+        missing: who would have to vote as well and is not here: until then nobody is asked to.
     """
 
     context: EntryContext
@@ -81,6 +83,12 @@ class SilentSeat:
     others: tuple[str | None, ...]
     is_refused: bool
     is_late: bool
+    missing: tuple[str, ...] = ()
+
+    @property
+    def may_vote(self) -> bool:
+        """Whether the reader may vote, and the vote can end."""
+        return self.part is Part.VOTER and not self.missing
 
     @property
     def is_warned(self) -> bool:
@@ -113,8 +121,8 @@ class EmptySeat:
         left: who had it.
         filler: who says who may have it.
         is_mine_to_fill: whether that is the reader, or a bot of his.
-        is_mine: whether it is the reader's own, who comes back.
-        i_wish: whether the reader has no seat and wishes to have it.
+        is_mine: whether it is the reader's own, who comes back by himself.
+        i_wish: whether the reader wishes to have it, and others say whether he may.
         sitters: who wishes for it.
         code: what a stranger types to come in here; None if we let nobody in.
     """
@@ -216,6 +224,7 @@ class Lookout:
             ),
             is_refused=Stance.REFUSED in stall.votes.values(),
             is_late=0 < turn_s <= waited_s or (lost_s is not None and lost_s >= LOST_S),
+            missing=tuple(state.members[one].name for one in stall.missing),
         )
 
     def _part(self, game: OpenGame, stall: Stall) -> Part:
@@ -229,12 +238,13 @@ class Lookout:
     def _empty(self, game: OpenGame, free: FreeSeat) -> EmptySeat:
         table, mine, node = game.table, game.replica.seat, self._node
         is_mine = mine == free.seat
+        is_asking = is_mine and must_be_accepted(table, table.members[free.seat])
         return EmptySeat(
             left=_left(table, free.seat),
             filler=table.members[free.filler].name,
             is_mine_to_fill=mine is not None and table.members[free.filler].operator == mine,
-            is_mine=is_mine,
-            i_wish=mine is None and node.config.role is Role.PLAY,
+            is_mine=is_mine and not is_asking,
+            i_wish=is_asking or (mine is None and node.config.role is Role.PLAY),
             sitters=tuple(sitter_of(one, free.seat, table) for one in free.claimants),
             code=typed_to_join(node, node.code) if node.code is not None else None,
         )

@@ -34,7 +34,7 @@ def test_a_log_that_cannot_be_rewritten_stays_and_is_closed_once(
         durable, "DiskFile", lambda path, mode: kept.pop() if kept else FullDisk(path, mode=mode)
     )
     with pytest.raises(StorageFailed):
-        log.rewrite(entries[:2], (), 0)
+        log.rewrite(entries[:2], (), (), 0)
     other = originals(tmp_path / "other")  # the system gives it the descriptor that is free
     log.close()
     other.append(b"still open")

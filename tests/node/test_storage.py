@@ -53,6 +53,42 @@ def test_a_log_is_continued(path: Path) -> None:
     assert [stored.signed for stored in read_log(path).records] == ENTRIES
 
 
+def test_what_stands_in_no_chain_is_kept_beside_the_entries(path: Path) -> None:
+    log, _ = LogFile.open(path)
+    log.append_aside(ENTRIES[3])
+    log.append(ENTRIES[3], 2000)
+    log.close()
+    contents = read_log(path)
+    assert [stored.signed for stored in contents.records] == ENTRIES
+    assert contents.aside == (ENTRIES[3],)
+
+
+def test_a_log_that_is_written_again_keeps_what_it_is_told_to(path: Path) -> None:
+    log, _ = LogFile.open(path)
+    log.append_aside(ENTRIES[3])
+    log.rewrite(ENTRIES[:2], (), ENTRIES[2:3], 3000)
+    log.append_aside(ENTRIES[3])
+    log.close()
+    contents = read_log(path)
+    assert [(one.signed, one.arrival_ms) for one in contents.records] == [
+        (ENTRIES[0], 1000),
+        (ENTRIES[1], 1001),
+    ]
+    assert contents.aside == tuple(ENTRIES[2:])
+
+
+def test_an_entry_of_a_chain_is_not_one_byte_from_one_beside_it(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) - len(frame_record(encode((1002, *_wire(ENTRIES[2]))))) + 8] = 3
+    path.write_bytes(data)
+    with pytest.raises(LogCorrupt, match="record 3 is damaged"):
+        read_log(path)
+
+
+def _wire(signed: SignedEntry) -> tuple[bytes, bytes]:
+    return signed.raw, signed.signature
+
+
 def test_a_new_log_does_not_replace_another(path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(StorageFailed, match="exists already"):

@@ -139,8 +139,8 @@ class Face:
             case EntryRefused():
                 self._refused = True
                 self._say(news_lines(event, self._node, self._pen))
-                if not self._manner.gathers:
-                    self._leave()
+                if self._manner is Manner.WATCH or self._is_dry:
+                    self._leave()  # nobody is there who could say how the table goes on
             case _:
                 self._say(news_lines(event, self._node, self._pen))
 
@@ -287,8 +287,12 @@ class Face:
 
     @property
     def _may_wait(self) -> bool:
-        """Whether nothing is asked but about a seat: who says nothing to that only waits."""
-        return not (self._source.is_interactive or self._in_lobby or self._is_dry or self._is_turn)
+        """Whether nothing is asked but about a seat: who says nothing to that only waits.
+
+        He does not wait for who was refused, and will not come back by himself.
+        """
+        ends = self._refused or self._is_dry or self._is_turn
+        return not (self._source.is_interactive or self._in_lobby or ends)
 
     @property
     def _is_turn(self) -> bool:

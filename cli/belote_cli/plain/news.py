@@ -32,6 +32,8 @@ from belote_net.node.frames import Role
 from belote_net.node.games import OpenGame
 from belote_net.node.node import Node
 from belote_net.table.events import CardTurned, Event, HandsCompleted
+from belote_net.table.messages import Absence
+from belote_net.table.opening import TABLE_CHAIN
 from belote_protocol.ballot import Stance
 from belote_protocol.identity import PublicIdentity
 
@@ -167,7 +169,7 @@ def _entry_refused(event: EntryRefused, node: Node, pen: Pen) -> tuple[str, ...]
         pen.text(
             "Refused: what {name} sent (seat {seat}, chain {chain}, place {place}).",
             name=name,
-            seat=event.seat,
+            seat=event.seat + 1,
             chain=event.chain,
             place=event.seq,
         ),
@@ -213,10 +215,21 @@ def _seat_claimed(event: SeatClaimed, node: Node, pen: Pen) -> tuple[str, ...]:
 
 
 def _rewound(event: GameRewound, node: Node, pen: Pen) -> tuple[str, ...]:
-    """All others went on without a seat, and what it had said too late counts no more."""
+    """All others went on without a seat, and what it had said too late counts no more.
+
+    Or they went on with it, and it is who took part in leaving it that comes back.
+    """
     game = node.game
     if game is None or game.replica.game != event.game:
         return ()
+    here = game.table.log.entry(TABLE_CHAIN, event.seq)
+    if here is not None and here.entry.kind != Absence.kind:
+        return (
+            pen.text(
+                "All others had gone on with what one player said: what was said without that "
+                "player was taken back."
+            ),
+        )
     absent = game.table.state.absent
     if absent is not None and absent == game.replica.seat:
         return (pen.text("The others had gone on without you: your card was taken back."),)

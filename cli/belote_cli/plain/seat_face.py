@@ -10,7 +10,13 @@ from belote_cli.card_text import plain_text
 from belote_cli.failures import explain
 from belote_cli.pen import Pen
 from belote_cli.plain.inputs import BringBot, PlayOn, SeatInput, SeatSomebody, Vote
-from belote_cli.seat_words import choice_lines, late_line, standstill_lines, vote_lines
+from belote_cli.seat_words import (
+    choice_lines,
+    late_line,
+    missing_line,
+    standstill_lines,
+    vote_lines,
+)
 from belote_cli.standstill import (
     EmptySeat,
     Lookout,
@@ -52,16 +58,17 @@ class SeatFace:
         still, game = self._lookout.look(), self._node.game
         self.still = still
         if isinstance(still, EmptySeat):
-            bots = [one for one in still.sitters if self._is_own_bot(one)]
+            bots = [one for one in still.sitters if self._is_new_bot(one)]
             if self._awaits_bot and still.is_mine_to_fill and bots:
                 self._awaits_bot = False
                 self.seat(bots[0])
         elif isinstance(still, OfferedSeat):
             if still.asks_me and still.sitter.identity == self._chosen:
                 self.play_on()
+                self.still = replace(still, asks_me=False)
         elif game is None or game.table.state.absent is None:
             self._awaits_bot, self._chosen = False, None
-        return still
+        return self.still
 
     def news(self) -> Lines:
         """What is to be told, if it was not told already; seconds that pass are no news."""
@@ -75,9 +82,10 @@ class SeatFace:
         """Whether the reader may decide something about a seat now, and ought to know it."""
         match self.still:
             case SilentSeat():
-                return self.still.is_warned and self.still.part is Part.VOTER
+                return self.still.is_warned and self.still.may_vote
             case EmptySeat():
-                return self.still.is_mine_to_fill
+                chosen = any(one.identity == self._chosen for one in self.still.sitters)
+                return self.still.is_mine_to_fill and not (chosen or self._awaits_bot)
             case OfferedSeat():
                 return self.still.asks_me
         return False
@@ -166,10 +174,12 @@ class SeatFace:
         """A name that nobody at the table has any more."""
         return self.still.left if isinstance(self.still, EmptySeat) else BOT_NAMES[0]
 
-    def _is_own_bot(self, sitter: Sitter) -> bool:
+    def _is_new_bot(self, sitter: Sitter) -> bool:
+        """Whether this is a bot of this machine, and not the one that has left the seat."""
         game = self._node.game
         mine = game.replica.seat if game is not None else None
-        return mine is not None and mine in sitter.sees
+        has_left = game is not None and sitter.identity in game.members
+        return mine is not None and mine in sitter.sees and not has_left
 
     def _propose(self, *, is_sure: bool) -> Lines:
         """Ask first what a vote means; the second time it is cast."""
@@ -178,6 +188,8 @@ class SeatFace:
             return (pen.text("There is nobody to vote about now."),)
         if still.part is Part.VOTED:
             return (pen.text("You have voted already."),)
+        if still.missing:
+            return (late_line(still, pen), missing_line(still, pen))
         if is_sure and still.context == self._proposed:
             self.vote()
             return ()

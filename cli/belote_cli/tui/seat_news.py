@@ -8,7 +8,7 @@ from belote_cli.card_text import typed_number
 from belote_cli.plain.inputs import BringBot, SeatInput, SeatSomebody, Vote
 from belote_cli.plain.seat_face import SeatFace
 from belote_cli.seat_words import choice_lines, late_line, standstill_lines, vote_lines
-from belote_cli.standstill import EmptySeat, OfferedSeat, Part, SilentSeat
+from belote_cli.standstill import EmptySeat, OfferedSeat, SilentSeat
 from belote_cli.tui.look import Look
 from belote_cli.tui.table_scene import NO_SEAT_NEWS, Overlay, SeatNews, SeatQuestion, TableScene
 from belote_cli.tui.touches import Press, Touch
@@ -47,7 +47,7 @@ def seat_news(seats: SeatFace, look: Look) -> SeatNews:
 
 
 def _silent_news(silent: SilentSeat, told: str, look: Look) -> SeatNews:
-    if silent.part is not Part.VOTER:
+    if not silent.may_vote:
         return SeatNews(told)
     if told and silent.voted:
         told = f"{told}\n{look.text('[a] agree')}"

@@ -1,0 +1,62 @@
+"""Entries that are not in the log: those that wait for their place, and those of other branches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from belote_net.node.forks import Forks
+from belote_net.node.held import HeldEntries
+from belote_net.table.ballots import WINDOW
+from belote_net.table.table import Table
+from belote_protocol.ballot import SilentPlace
+from belote_protocol.entry import SignedEntry
+from belote_protocol.log import Placement
+
+
+class Pending:
+    """All of one game; bounded.
+
+    Attributes:
+        held: what waits until it is next on its chain.
+        forks: what goes on from another branch of the chain `table` than ours.
+    """
+
+    def __init__(self, fire: Callable[[], None]) -> None:
+        """`fire` is called when something new came."""
+        self.held = HeldEntries()
+        self.forks = Forks()
+        self._fire = fire
+
+    def __iter__(self) -> Iterator[SignedEntry]:
+        yield from self.held
+        yield from self.forks
+
+    def at(self, place: SilentPlace) -> tuple[SignedEntry, ...]:
+        """What the seat of a place has signed there, and is not in the log (yet)."""
+        return tuple(one for one in self if SilentPlace.of(one.entry.context) == place)
+
+    def add(self, table: Table, signed: SignedEntry) -> None:
+        """Keep an entry, unless it is in the log or there is no room for it."""
+        entry, placement = signed.entry, table.log.place(signed)
+        if placement is Placement.DUPLICATE:
+            return
+        if placement is not Placement.NEXT and self.add_to_fork(table, signed):
+            return
+        is_near = entry.seq < table.log.count(entry.chain) + WINDOW
+        if placement is not Placement.FORK and is_near and self.held.add(signed):
+            self._fire()
+
+    def add_to_fork(self, table: Table, signed: SignedEntry) -> bool:
+        """Keep an entry of another branch, if it is of one; returns whether it is."""
+        is_news = self.forks.add(table, signed)
+        if is_news:
+            self._fire()
+        return is_news
+
+    def begin_again(self, table: Table, left: Iterable[SignedEntry]) -> None:
+        """Look at all that is kept, and at what was left, as it is seen from another table."""
+        waiting = sorted((*left, *self), key=lambda signed: signed.entry.seq)
+        self.held.clear()
+        self.forks.clear()
+        for signed in waiting:
+            self.add(table, signed)
