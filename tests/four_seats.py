@@ -61,6 +61,9 @@ class MemoryVault:
             self.seeds[purpose] = Seed.fresh(self._random_bytes)
         return self.seeds[purpose]
 
+    def holds(self, purpose: str) -> bool:
+        return purpose in self.seeds
+
     def forget(self, purpose: str) -> None:
         self.seeds.pop(purpose, None)
         self.forgotten.add(purpose)

@@ -269,9 +269,9 @@ class Steward:
         Raises:
             SecretForgotten: such a seed is not there.
         """
-        if not self._has_seat:
-            return  # what is said there now is another's
         table, seat = self._replica.table, self.player.seat
+        if not self._has_seat or table.is_void:
+            return  # nothing is said there any more, or by another
         spent = self.player.spent_purposes(table)
         is_first = table.state.opening.members[seat].identity == table.members[seat].identity
         said = [COIN_PURPOSE] if is_first and len(table.state.coins) > seat else []

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from belote_net.node.duties import Steward
+from belote_net.node.errors import SecretForgotten
 from belote_net.node.events import EntryRefused
 from belote_net.node.replica import Replica
 from belote_net.node.storage import AsideEntry, LogFile, read_log, read_record, split_records
-from belote_net.table.messages import Absence, Play
+from belote_net.table.messages import Absence, Flip, Play
 from belote_protocol.ballot import SignedBallot, SilentPlace, Stance
 from belote_protocol.codec import decode
 from belote_protocol.entry import SignedEntry
@@ -162,6 +163,26 @@ class TestWhatIsNotSaid:
         replica = lone.begin(list(game.table.log))
         await steward_of(lone, replica)._forget_spent()
         assert ("deck/1" in vault.forgotten) is is_settled
+        replica.close()
+
+    @pytest.mark.parametrize("is_void", [False, True])
+    async def test_a_coin_that_was_shown_too_late_is_not_missed(
+        self, tmp_path: Path, *, is_void: bool
+    ) -> None:
+        """Who drew last destroys his coin; then all others have gone on without him."""
+        game = taking_game()
+        game.play_until(Flip.kind, count=4)
+        lone = Lone(game, 3, tmp_path / "game.belote")
+        game.vaults[lone.seat] = MemoryVault(seeded_bytes("lost"))
+        if is_void:
+            assert leave(game) == lone.seat
+        replica = lone.begin(list(game.table.log))
+        steward = steward_of(lone, replica)
+        if is_void:
+            steward._check_secrets()
+        else:
+            with pytest.raises(SecretForgotten, match="coin"):
+                steward._check_secrets()
         replica.close()
 
 
