@@ -1,8 +1,8 @@
 """What went wrong for others, and the test that shows it cannot here.
 
 Public faults and requests of belote and coinche games, and of games over a network, in the areas
-rules, score, bidding, announce, screen, and trust in bots. Each names the tests that cover it; they
-are looked up, so that none can vanish.
+rules, score, bidding, announce, screen, coming back, playing without a server, finding a table, and
+trust in bots. Each names the tests that cover it; they are looked up, so that none can vanish.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from belote_net.rules.contract_check import ContractCheck
 from tests.rules import test_examples
 
 RULES, CLI, TABLE, BOTS = "tests.rules", "tests.cli", "tests.table", "tests.bots"
-TUI = "tests.tui"
+TUI, NODE, E2E, PROTOCOL = "tests.tui", "tests.node", "tests.e2e", "tests.protocol"
 MATTER = f"{TABLE}.test_deals_that_matter"
 
 
@@ -141,18 +141,83 @@ CASES = (
     Case("octgn/OCTGN/issues/1188", "one comes back, the others stay on the waiting screen",
          (f"{TUI}.test_real_terminal:"
           "test_a_deal_in_two_windows_one_of_which_is_killed_and_comes_back",
-          f"{CLI}.test_tables:test_two_people_and_two_bots_with_a_break")),
+          f"{CLI}.test_tables:test_two_people_and_two_bots_with_a_break",
+          f"{NODE}.test_games:test_a_killed_node_comes_back",
+          f"{E2E}.test_four_processes:test_a_whole_game")),
+    Case("Death-alter/TheMessage/issues/84", "a card is missing in the hand after a link broke",
+         (f"{NODE}.test_reconnecting:"
+          "test_a_link_that_breaks_at_ones_turn_takes_neither_cards_nor_the_turn",
+          f"{NODE}.test_reconnecting:"
+          "test_a_link_that_breaks_while_cards_are_dealt_loses_none")),
     Case("crosstheages/public-data/issues/204", "nobody says whose turn it is after a short drop",
          (f"{TUI}.test_render_table:test_on_the_own_turn_too_one_sees_who_is_missing",
-          f"{TUI}.test_program:test_talk_pages_and_leaving_in_a_game_that_is_resumed")),
+          f"{TUI}.test_program:test_talk_pages_and_leaving_in_a_game_that_is_resumed",
+          f"{CLI}.test_broken_links:"
+          "test_a_short_break_at_ones_turn_is_told_and_the_turn_is_still_there",
+          f"{NODE}.test_reconnecting:"
+          "test_a_link_that_breaks_at_ones_turn_takes_neither_cards_nor_the_turn",
+          f"{E2E}.test_namespaces:test_a_cable_a_move_and_one_gone_for_good")),
+    Case("wesnoth/wesnoth/issues/1261", "who rejoins only looks on, and sees what others do",
+         (f"{NODE}.test_reconnecting:"
+          "test_who_comes_back_has_his_own_seat_and_is_sent_no_other_hand",
+          f"{NODE}.test_watching:"
+          "test_a_spectator_is_sent_the_log_and_no_secret_hand_or_address",
+          f"{TABLE}.test_curious:TestCurious.test_at_every_moment_of_a_game")),
+    Case("Cockatrice/Cockatrice/issues/657", "the others act while the one who hosts is away",
+         (f"{NODE}.test_reconnecting:"
+          "test_while_one_is_away_nobody_goes_on_without_the_word_of_all_others",
+          f"{NODE}.test_leaving:test_a_stranger_takes_the_seat_with_the_code",
+          f"{NODE}.test_leaving:test_a_bot_takes_the_seat",
+          f"{PROTOCOL}.test_ballot:TestCertificate.test_every_vote_is_needed")),
+    Case("mtgred/netrunner/issues/418", "reconnected, but what one does has no effect",
+         (f"{NODE}.test_reconnecting:test_after_each_of_fifty_reconnections_one_can_play",
+          f"{CLI}.test_broken_links:"
+          "test_a_short_break_at_ones_turn_is_told_and_the_turn_is_still_there")),
+    Case("kripod/mental-poker/issues/6", "a shuffle without a proof can replace cards",
+         (f"{NODE}.test_bad_decks:"
+          "test_a_deck_that_is_not_the_one_before_is_refused_and_its_author_named",
+          f"{PROTOCOL}.test_preparation:test_cheats_are_refused_and_named",
+          f"{PROTOCOL}.test_removed_checks:test_cheat_passes_only_without_its_check")),
+    Case("kripod/mental-poker/issues/1", "without one player's key the game cannot go on",
+         (f"{E2E}.test_leaving:test_a_bot_takes_the_seat_of_who_was_killed",
+          f"{NODE}.test_leaving:test_who_was_killed_is_voted_out_comes_back_and_plays_on",
+          f"{NODE}.test_opened_hand:test_the_others_open_the_hand_and_play_on",
+          f"{TABLE}.test_absence:test_absence_at_every_place")),
+    Case("Praytic/youtd2/pull/515", "each peer puts the players in an order of its own",
+         (f"{NODE}.test_coming_together:test_all_have_one_order_of_seats_however_they_came",
+          f"{E2E}.test_finding:"
+          "test_four_machines_have_one_order_of_play_whoever_came_first")),
+    Case("Balatro-Multiplayer/BalatroMultiplayer/issues/306", "a stale ready starts the next round",
+         (f"{NODE}.test_coming_together:"
+          "test_ready_said_twenty_times_starts_one_game_and_not_the_next",
+          f"{NODE}.test_lobby:"
+          "test_ready_twenty_times_is_ready_once_and_for_these_rules_only")),
     Case("SaitoTech/saito-lite-rust/issues/1017", "a game that waits does not say for what",
          (f"{TUI}.test_render_table:test_who_is_waited_for_is_always_there_with_seconds",
           f"{TUI}.test_render_table:test_who_is_not_connected_is_marked_and_the_bot_has_a_machine",
-          f"{TUI}.test_render_table:test_a_long_status_is_wrapped_and_not_cut")),
+          f"{TUI}.test_render_table:test_a_long_status_is_wrapped_and_not_cut",
+          f"{NODE}.test_cited_heads:test_a_head_that_never_comes_is_waited_for_by_name",
+          f"{NODE}.test_slow_peers:test_a_peer_that_vanished_is_noticed_and_can_come_again",
+          f"{CLI}.test_seat_face:test_a_turn_that_takes_long_is_told_where_the_clock_is_on")),
+    Case("supertuxkart/stk-code/issues/3187", "tables are not found on networks of some sizes",
+         (f"{E2E}.test_finding:test_on_a_network_of_any_size",
+          f"{TUI}.test_screens:test_the_host_sees_how_to_come_in_and_who_is_here")),
+    Case("fbraz3/GeneralsX/issues/86", "the address of a bridge is taken for that of the network",
+         (f"{E2E}.test_finding:test_past_the_bridge_of_a_program_for_containers",
+          f"{NODE}.test_link:"
+          "test_a_bridge_of_containers_is_not_shown_before_the_network_that_others_are_on")),
+    Case("RiptideNetworking/Riptide/issues/36", "a firewall hides the table, on one machine too",
+         (f"{E2E}.test_finding:test_four_on_one_machine",
+          f"{E2E}.test_finding:test_a_machine_that_drops_what_comes_is_called_a_firewall",
+          f"{CLI}.test_main:"
+          "test_an_address_without_a_table_is_named_with_what_may_be_in_the_way")),
     Case("Bel Atout, its questions and answers", "bots are said to see the cards of others",
          (f"{TUI}.test_replay:test_every_card_is_somewhere_in_every_picture",
           f"{TUI}.test_replay:test_steps_by_card_trick_and_deal",
           f"{TUI}.test_replay:test_the_proof_of_a_moment_on_demand",
+          f"{CLI}.test_verify:test_replay_tells_every_trick_and_hand",
+          f"{CLI}.test_inspect:test_every_kind_of_the_short_game_is_right_and_told_by_name",
+          f"{BOTS}.test_bot:test_the_seed_of_a_regular_player_chooses_among_equals_only",
           f"{BOTS}.test_bot:test_a_recorded_game_shows_that_bots_see_their_view_and_no_more",
           "tests.test_architecture:test_imports_point_down")),
     Case("TricksterCards/TricksterBots/issues/104", "bots bid as if there were no score",

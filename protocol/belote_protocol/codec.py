@@ -88,8 +88,6 @@ def decode(kind: type[T], data: bytes) -> T:
             plain, kind, strict=True, builtin_types=(bytes,), dec_hook=_from_plain
         )
         again = encode(value)
-    except InvalidEncoding:
-        raise
     except (
         msgspec.ValidationError,
         msgpack.UnpackException,

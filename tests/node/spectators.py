@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from belote_net.node.frames import Role
 from belote_net.node.lobby import Settings
+from belote_net.node.start import resume
 from belote_net.node.storage import read_log
 from belote_net.table.decisions import Duty
 from belote_net.table.messages import Call, Play
@@ -31,6 +33,8 @@ async def has_all(watcher: Player, four: Four) -> None:
         lambda: (
             watcher.live.game is not None
             and watcher.game.replica.durable == host.game.replica.durable
+            # And nothing is on its way to either disk, as of a deck that is made meanwhile.
+            and sum(watcher.game.replica.durable.values()) == len(watcher.log) == len(host.log)
         )
     )
     assert [one.signed for one in read_log(watcher.game.path).records] == watcher.log
@@ -51,6 +55,23 @@ async def pause(four: Four, moment: Callable[[TableView, Duty], bool]) -> None:
         player.decider.pause = moment
     await four.start()
     await wait_for(lambda: any(player.decider.paused for player in four.players))
+
+
+async def spectator_in_the_middle(
+    four: Four, tmp_path: Path, moment: Callable[[TableView, Duty], bool]
+) -> Player:
+    """A game that has come to this moment, and a spectator who has all of it."""
+    await open_to_spectators(four)
+    await pause(four, moment)
+    watcher = spectator(four, tmp_path)
+    await four.come(watcher)
+    await has_all(watcher, four)
+    return watcher
+
+
+async def resume_at(four: Four, player: Player, path: Path, port: int) -> None:
+    """Let a player go on with a game at the port that others know."""
+    await four.nursery.start(player.run, lambda config: resume(replace(config, port=port), path))
 
 
 def go_on(four: Four) -> None:

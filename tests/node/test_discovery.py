@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 import trio
@@ -18,7 +20,13 @@ from belote_net.node.discovery import (
     browse,
     interfaces,
 )
+from belote_net.node.games import Config
+from belote_net.node.lobby import Settings
+from belote_net.node.profile import Profile
+from belote_net.node.start import host
 from belote_net.node.transport import Address
+from belote_net.rules.options import Options
+from belote_net.table.messages import Seats
 
 LEA = Address("192.168.1.7", 22032)
 TABLE = FoundTable("Chez Léa", "Léa", (LEA,))
@@ -127,6 +135,22 @@ async def test_without_an_address_there_is_nothing_to_announce() -> None:
 
 def test_this_machine_has_addresses() -> None:
     assert "127.0.0.1" in interfaces()
+
+
+async def test_what_a_table_announces_first_is_the_address_that_leads_outward(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = ("127.0.0.1", "172.17.0.1", "192.0.2.7")
+    monkeypatch.setattr("belote_net.node.node.interfaces", lambda: there)
+    monkeypatch.setattr("belote_net.node.node.outward_addresses", lambda: ("192.0.2.7",))
+    profile = Profile(tmp_path, "me", os.urandom)
+    config = Config(profile, "Léa", None, port=0)
+    async with host(config, Settings(Options(), Seats.CHOSEN)) as node:
+        assert [one.host for one in node.addresses] == ["192.0.2.7", "172.17.0.1", "127.0.0.1"]
+        assert node.lobby is not None
+        told = [Address.parse(one).host for one in node.lobby.members[0].addresses]
+        assert told == ["192.0.2.7", "172.17.0.1"]
+    profile.close()
 
 
 @pytest.mark.slow

@@ -12,18 +12,14 @@ from belote_net.node.evidence import MAX_EVIDENCE_OF_SEAT
 from belote_protocol.preparation import Key
 from tests.node.support import Note
 from tests.node.tables import four_players, wait_for
-from tests.node.test_hostile import CULPRIT, Scene
+from tests.node.test_hostile import culprit_in_the_deck
 
 pytestmark = pytest.mark.slow
 
 
 async def test_a_flood_of_wrong_entries_is_one_refusal_and_one_proof(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
-        four.players[CULPRIT].silent = True
-        await four.gather()
-        scene = Scene(four)
-        game = await four.start()
-        await scene.take_over(Key)
+        scene, game = await culprit_in_the_deck(four)
         raw, honest, host = await scene.raw(), scene.answer(Key), four.players[0]
         flood = [scene.seal(honest, Note(f"wrong {number}")) for number in range(200)]
         await raw.send_entries(game, *flood)

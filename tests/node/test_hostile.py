@@ -33,7 +33,7 @@ from belote_net.table.table import Duty, Table
 from belote_protocol.codec import decode
 from belote_protocol.entry import NO_GAME, Body, EntryContext, Seat, SignedEntry
 from belote_protocol.identity import Identity
-from belote_protocol.preparation import Commit, Key
+from belote_protocol.preparation import Commit, DeckState, Key
 from belote_protocol.sigma import KnowledgeProof
 from tests.four_seats import MemoryVault
 from tests.node.culprits import culprit_of
@@ -116,6 +116,14 @@ class Scene:
         context = replace(honest.entry.context, kind=body.kind, **changes)  # type: ignore[arg-type]
         return SignedEntry.seal(context, body, self.identity)
 
+    @property
+    def deck(self) -> DeckState:
+        """The first deck, as far as it has come."""
+        assert self.table is not None
+        deck = self.table.deck(1)
+        assert deck is not None
+        return deck
+
     async def raw(self) -> Raw:
         identity = self.identity.public
         await wait_for(lambda: identity not in self.host.linked)
@@ -137,6 +145,16 @@ class Scene:
 
         await wait_for(lambda: len(reasons()) >= count)
         return reasons()[count - 1]
+
+
+async def culprit_in_the_deck(four: Four, kind: type[Body] = Key) -> tuple[Scene, bytes]:
+    """A game in which the fourth seat owes an entry of this kind, and is in our hands."""
+    four.players[CULPRIT].silent = True
+    await four.gather()
+    scene = Scene(four)
+    game = await four.start()
+    await scene.take_over(kind)
+    return scene, game
 
 
 async def test_every_bad_payload_ends_the_link_and_nothing_else(tmp_path: Path) -> None:
@@ -231,11 +249,7 @@ async def unknown_seat(scene: Scene) -> tuple[SignedEntry, str]:
 @pytest.mark.parametrize("act", [bad_signature, unknown_seat])
 async def test_a_bad_signature_costs_the_link_never_a_seat(tmp_path: Path, act: Act) -> None:
     async with four_players(tmp_path) as four:
-        four.players[CULPRIT].silent = True
-        await four.gather()
-        scene = Scene(four)
-        game = await four.start()
-        await scene.take_over(Key)
+        scene, game = await culprit_in_the_deck(four)
         raw = await scene.raw()
         before = scene.stored()
         entry, reason = await act(scene)
@@ -282,11 +296,7 @@ async def body_of_another_kind(scene: Scene) -> tuple[SignedEntry, str]:
 )
 async def test_a_wrong_entry_is_refused_and_kept_as_evidence(tmp_path: Path, act: Act) -> None:
     async with four_players(tmp_path) as four:
-        four.players[CULPRIT].silent = True
-        await four.gather()
-        scene = Scene(four)
-        game = await four.start()
-        await scene.take_over(Key)
+        scene, game = await culprit_in_the_deck(four)
         raw = await scene.raw()
         entry, reason = await act(scene)
         await raw.send_entries(game, entry)
@@ -310,11 +320,7 @@ async def test_a_wrong_entry_is_refused_and_kept_as_evidence(tmp_path: Path, act
 
 async def test_who_speaks_twice_is_proven_to_everybody(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
-        four.players[CULPRIT].silent = True
-        await four.gather()
-        scene = Scene(four)
-        game = await four.start()
-        await scene.take_over(Key)
+        scene, game = await culprit_in_the_deck(four)
         one, other = scene.answer(Key), scene.answer(Key)
         assert one.head != other.head
         raw = await scene.raw()
@@ -339,11 +345,7 @@ async def test_who_speaks_twice_is_proven_to_everybody(tmp_path: Path) -> None:
 async def test_a_fork_by_way_of_two_nodes_is_found(tmp_path: Path) -> None:
     """The two entries go to nodes that are not linked with each other at that moment."""
     async with four_players(tmp_path) as four:
-        four.players[CULPRIT].silent = True
-        await four.gather()
-        scene = Scene(four)
-        game = await four.start()
-        await scene.take_over(Key)
+        scene, game = await culprit_in_the_deck(four)
         second = four.players[1]
         path = second.game.path
         await second.kill()
@@ -366,15 +368,11 @@ async def test_a_fork_by_way_of_two_nodes_is_found(tmp_path: Path) -> None:
 
 async def test_a_flood_ahead_is_bounded(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
-        four.players[CULPRIT].silent = True
-        await four.gather()
-        scene = Scene(four)
-        game = await four.start()
-        await scene.take_over(Key)
+        scene, game = await culprit_in_the_deck(four)
         raw = await scene.raw()
         honest = scene.answer(Key)
         flood = [
-            scene.seal(honest, Note("x" * 40_000), seq=8 + ahead, prev=bytes([ahead]) * 32)
+            scene.seal(honest, Note("x" * 15_000), seq=8 + ahead, prev=bytes([ahead]) * 32)
             for ahead in range(1, 40)
         ]
         await raw.send_entries(game, *flood)

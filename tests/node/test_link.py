@@ -4,6 +4,7 @@ import pytest
 import trio
 import trio.testing
 
+from belote_net.node.discovery import interfaces
 from belote_net.node.errors import BadAddress, PeerLost, PortInUse, TableNotFound
 from belote_net.node.frames import (
     LINK,
@@ -12,7 +13,13 @@ from belote_net.node.frames import (
 )
 from belote_net.node.framing import encode_frame
 from belote_net.node.link import FrameStream
-from belote_net.node.transport import Address, dial, listen, local_addresses
+from belote_net.node.transport import (
+    Address,
+    dial,
+    listen,
+    local_addresses,
+    outward_addresses,
+)
 from belote_protocol.errors import InvalidEncoding
 
 
@@ -140,3 +147,33 @@ def test_local_addresses_are_those_that_others_can_use() -> None:
         "192.168.1.7:22032",
         "[fd00::1]:22032",
     ]
+
+
+def test_a_bridge_of_containers_is_not_shown_before_the_network_that_others_are_on() -> None:
+    found = ["172.17.0.1", "10.1.0.1", "192.168.1.7", "fd00::1", "2a01::7"]
+    shown = local_addresses(found, 22032, outward=("192.168.1.7", "2a01::7"))
+    assert [address.host for address in shown] == [
+        "192.168.1.7",
+        "10.1.0.1",
+        "172.17.0.1",
+        "2a01::7",
+        "fd00::1",
+    ]
+
+
+def test_the_way_out_is_one_of_our_own_addresses() -> None:
+    own = {text.partition("%")[0] for text in interfaces()}
+    assert set(outward_addresses()) <= own
+
+
+async def test_who_does_not_answer_is_not_called_a_machine_where_nobody_listens(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    """A firewall drops what comes in silence."""
+
+    async def silence(host: str, port: int) -> None:
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(trio, "open_tcp_stream", silence)
+    with pytest.raises(TableNotFound, match="does not answer: is a firewall in the way"):
+        await dial(Address("192.0.2.1", 22032))

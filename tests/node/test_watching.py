@@ -26,7 +26,6 @@ from belote_net.node.frames import (
 from belote_net.node.framing import encode_frame
 from belote_net.node.lobby import Settings
 from belote_net.node.session import Session
-from belote_net.node.start import resume
 from belote_net.node.storage import LogFile, read_log
 from belote_net.node.vault import Vault
 from belote_net.rules.choices import Audit
@@ -39,8 +38,10 @@ from tests.node.spectators import (
     has_all,
     open_to_spectators,
     pause,
+    resume_at,
     shown_names,
     spectator,
+    spectator_in_the_middle,
     third_trick,
 )
 from tests.node.tables import ONE_DEAL, Player, four_players, wait_for
@@ -78,11 +79,7 @@ async def test_a_game_is_watched_from_the_lobby_to_its_end(tmp_path: Path) -> No
 
 async def test_who_comes_in_the_middle_sees_the_game_so_far_and_the_rest(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
-        await open_to_spectators(four)
-        await pause(four, third_trick)
-        watcher = spectator(four, tmp_path)
-        await four.come(watcher)
-        await has_all(watcher, four)
+        watcher = await spectator_in_the_middle(four, tmp_path, third_trick)
         assert watcher.live.view is not None
         assert len(watcher.live.view.tricks) == 2
         assert watcher.live.waiting == four.host.waiting
@@ -114,11 +111,7 @@ async def test_a_spectator_knows_who_is_here_by_the_host_alone(tmp_path: Path) -
 
 async def test_a_link_that_is_lost_comes_back_without_a_code(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
-        await open_to_spectators(four)
-        await pause(four, bidding)
-        watcher = spectator(four, tmp_path)
-        await four.come(watcher)
-        await has_all(watcher, four)
+        watcher = await spectator_in_the_middle(four, tmp_path, bidding)
         me = watcher.live.identity
         four.host.renew_code()
         four.host.room.links.sessions[me].end("a cable was pulled")
@@ -130,16 +123,12 @@ async def test_a_link_that_is_lost_comes_back_without_a_code(tmp_path: Path) -> 
 
 async def test_after_a_restart_the_host_still_lets_its_spectators_in(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
-        await open_to_spectators(four)
-        await pause(four, third_trick)
-        watcher = spectator(four, tmp_path)
-        await four.come(watcher)
-        await has_all(watcher, four)
+        watcher = await spectator_in_the_middle(four, tmp_path, third_trick)
         host, path, port = four.players[0], four.players[0].game.path, four.host.addresses[0].port
         await wait_for(lambda: path.with_suffix(".watchers").exists())
         await host.kill()
         go_on(four)
-        await four.nursery.start(host.run, lambda config: resume(replace(config, port=port), path))
+        await resume_at(four, host, path, port)
         await wait_for(lambda: watcher.live.identity in four.host.linked)
         await wait_for(lambda: shown_names(host) == ["Zoé"])
         await four.finish()
@@ -161,11 +150,7 @@ async def test_a_table_that_was_never_watched_is_not_after_a_restart(tmp_path: P
 
 async def test_a_spectator_goes_on_from_its_own_copy(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
-        await open_to_spectators(four)
-        await pause(four, third_trick)
-        watcher = spectator(four, tmp_path)
-        await four.come(watcher)
-        await has_all(watcher, four)
+        watcher = await spectator_in_the_middle(four, tmp_path, third_trick)
         path = watcher.game.path
         await wait_for(lambda: path.with_suffix(".peers").exists())
         await watcher.kill()
@@ -178,11 +163,7 @@ async def test_a_spectator_goes_on_from_its_own_copy(tmp_path: Path) -> None:
 
 async def test_who_comes_again_with_a_code_goes_on_in_the_same_file(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
-        await open_to_spectators(four)
-        await pause(four, bidding)
-        watcher = spectator(four, tmp_path)
-        await four.come(watcher)
-        await has_all(watcher, four)
+        watcher = await spectator_in_the_middle(four, tmp_path, bidding)
         path = watcher.game.path
         await watcher.kill()
         go_on(four)
@@ -197,11 +178,7 @@ async def test_a_spectator_gives_nothing_back_to_a_host_that_has_lost_its_end(
     tmp_path: Path,
 ) -> None:
     async with four_players(tmp_path) as four:
-        await open_to_spectators(four)
-        await pause(four, third_trick)
-        watcher, host = spectator(four, tmp_path), four.players[0]
-        await four.come(watcher)
-        await has_all(watcher, four)
+        watcher, host = await spectator_in_the_middle(four, tmp_path, third_trick), four.players[0]
         path, port, me = host.game.path, four.host.addresses[0].port, four.host.identity
         await wait_for(lambda: path.with_suffix(".watchers").exists())
         for player in four.players:
@@ -209,7 +186,7 @@ async def test_a_spectator_gives_nothing_back_to_a_host_that_has_lost_its_end(
         records = read_log(path).records
         path.unlink()
         LogFile.create(path, records[: len(records) // 2]).close()
-        await four.nursery.start(host.run, lambda config: resume(replace(config, port=port), path))
+        await resume_at(four, host, path, port)
         await wait_for(lambda: me in watcher.live.linked)
         session, replica = watcher.live.room.links.sessions[me], watcher.game.replica
         await wait_for(lambda: not watcher.live.is_behind)

@@ -95,6 +95,23 @@ def test_other_values_are_refused(plain: object) -> None:
         decode(Sample, msgpack.packb(plain))
 
 
+def test_what_stands_for_bytes_is_told_from_what_they_say() -> None:
+    """Text of the right length is refused for being text, before any type looks at it."""
+    with pytest.raises(InvalidEncoding, match=r"^bytes expected for Element$"):
+        decode(Sample, msgpack.packb(_changed(0, "x" * 32)))
+
+
+class Unwired(Wire):
+    """A record with a field of a type that has no wire form."""
+
+    number: complex
+
+
+def test_a_type_without_a_wire_form_is_never_read() -> None:
+    with pytest.raises(InvalidEncoding, match=r"^bytes expected for complex$"):
+        decode(Unwired, msgpack.packb([b"1"]))
+
+
 def _spliced(old: bytes, new: bytes) -> bytes:
     encoded = encode(SAMPLE)
     assert encoded.count(old) == 1

@@ -40,7 +40,7 @@ def test_weak_keys_are_refused(data: bytes) -> None:
 
 @pytest.mark.parametrize("size", [0, 31, 33])
 def test_wrong_lengths_are_refused(size: int) -> None:
-    with pytest.raises(InvalidEncoding):
+    with pytest.raises(InvalidEncoding, match=f"identity of 32 bytes expected, got {size}"):
         PublicIdentity.from_bytes(bytes(size))
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace as alter
 
 from belote_protocol import deck, escrow, preparation
-from belote_protocol.entry import Seat
+from belote_protocol.entry import Body, Seat
 from belote_protocol.errors import InvalidProof
 from belote_protocol.escrow import FIELD_PRIME, LOW_ORDER, ReceivingKey, Route
 from belote_protocol.group import GENERATOR, Scalar, generator_multiple, sum_of_elements
@@ -36,6 +36,8 @@ from tests.protocol.removal import Cheat, Patch, Row, check, ignore, instead, no
 from tests.protocol.seeded import context
 from tests.protocol.test_escrow import HONEST, KEYS, PUBLIC, SEEDS, place, route
 from tests.protocol.test_preparation import RANDOM
+
+Owed = TypeVar("Owed", bound=Body)
 
 
 class _Anything:
@@ -150,32 +152,32 @@ def by_anybody(expect: Expect[Any, Any], seat: int, kind: str) -> Expect[Any, An
     return next((one for one in (expect, *expect.instead) if one.kind == kind), None)
 
 
-def copied_receiving_key() -> None:
-    chain = EscrowChain().to(EscrowCommit.kind, 2)
+def owed(kind: type[Owed], seat: int) -> tuple[EscrowChain, Owed]:
+    """A chain on which this seat owes an entry of this kind, and what it honestly owes."""
+    chain = EscrowChain().to(kind.kind, seat)
     honest = chain.honest()
-    assert isinstance(honest, EscrowCommit)
+    assert isinstance(honest, kind)
+    return chain, honest
+
+
+def copied_receiving_key() -> None:
+    chain, honest = owed(EscrowCommit, 2)
     chain.accept(alter(honest, receiving_key=chain.state.receiving_keys[0]))
 
 
 def copied_commitment() -> None:
-    chain = EscrowChain().to(EscrowCommit.kind, 2)
-    honest = chain.honest()
-    assert isinstance(honest, EscrowCommit)
+    chain, honest = owed(EscrowCommit, 2)
     chain.accept(alter(honest, commitment=chain.state.commitments[0]))
 
 
 def key_with_foreign_escrow() -> None:
-    chain = EscrowChain().to(EscrowKey.kind, 1)
-    honest = chain.honest()
-    assert isinstance(honest, EscrowKey)
+    chain, honest = owed(EscrowKey, 1)
     chain.accept(alter(honest, escrow=chain.state.escrows[0]))
 
 
 def rogue_key_with_fitting_escrow() -> None:
     """The commitments add up to it, but nobody knows its secret."""
-    chain = EscrowChain().to(EscrowKey.kind, 3)
-    honest = chain.honest()
-    assert isinstance(honest, EscrowKey)
+    chain, honest = owed(EscrowKey, 3)
     rogue = generator_multiple(Scalar(5)) - sum_of_elements(chain.state.keys)
     first, *others = honest.escrow
     fitting = alter(first, commitment=first.commitment + rogue - honest.public_key)

@@ -8,8 +8,9 @@ from itertools import permutations
 
 import pytest
 
-from belote_net.node import duties, room
+from belote_net.node import room
 from belote_net.node.replica import Replica
+from belote_net.table import claims
 from tests.sim.adversary import Effect
 from tests.sim.catalogue import CATALOGUE, COLLUSIONS, GAME, LINK
 from tests.sim.plan import Plan, Stop, hostile
@@ -106,7 +107,7 @@ def a_claim_keeps_a_node_silent(patch: pytest.MonkeyPatch) -> None:
 
 
 def takes_the_culprit_back(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(duties, "left_by_fault", lambda table: False)
+    patch.setattr(claims, "_left_by_fault", lambda table: False)
 
 
 def answers_for_who_sat_there_before(patch: pytest.MonkeyPatch) -> None:

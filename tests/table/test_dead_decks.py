@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from belote_net.rules.choices import Audit
 from belote_net.table.audit import Verdict, audit_log
 from belote_net.table.events import Cause, DealAnnulled, DeckDied, DeckReady, SeatLeft
 from belote_net.table.messages import Absence, Cut, Distribution, Play, Reseat
 from belote_protocol.ballot import SilentPlace
 from belote_protocol.entry import SignedEntry
-from belote_protocol.errors import RejectedEntry
+from belote_protocol.errors import InvalidProof, RejectedEntry
 from belote_protocol.machine import NotYet
 from belote_protocol.preparation import (
     Complain,
@@ -23,7 +24,7 @@ from belote_protocol.preparation import (
     Shuffle,
     deck_chain,
 )
-from tests.four_seats import FourSeats
+from tests.four_seats import FourSeats, short_game
 from tests.table.leaving import absence_at, leave, newcomer, silent_place, sit_down
 from tests.table.open_hands import open_table
 from tests.table.stage import Stage, refusal_of
@@ -218,12 +219,41 @@ def test_a_deck_whose_last_seat_complains_is_not_complete() -> None:
     assert isinstance(refusal, RejectedEntry)
 
 
-def test_an_end_that_is_not_here_is_waited_for() -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda place: {"prev": b"p" * 32},
+        lambda place: {"seq": place.seq + 1},
+        lambda place: {"seq": 0},
+    ],
+    ids=["another head", "later", "at the beginning"],
+)
+def test_an_end_that_is_not_here_is_waited_for(
+    change: Callable[[SilentPlace], dict[str, object]],
+) -> None:
     stage = dead(open_table(1))
     body = stage.body(Absence)
-    ahead = structs.replace(body.place, prev=b"p" * 32)
+    ahead = structs.replace(body.place, **change(body.place))
     signed = stage.seal(structs.replace(body, place=ahead))
     assert isinstance(refusal_of(stage.table, signed), NotYet)
+
+
+def whole_deck() -> FourSeats:
+    """Deck 1 is complete, and no seed of it will be revealed."""
+    game = FourSeats(options=replace(short_game(), audit=Audit.NEVER))
+    game.play_until(Distribution.kind)
+    return game
+
+
+@pytest.mark.parametrize("end", [whole_deck, lambda: dead(open_table(1)).game])
+def test_nobody_is_silent_on_a_chain_that_has_come_to_its_end(end: Callable[[], FourSeats]) -> None:
+    table, chain = end().table, deck_chain(1)
+    count = table.log.count(chain)
+    last = table.log.entry(chain, count - 1)
+    assert last is not None
+    for seat in table.state.seats:
+        with pytest.raises(InvalidProof):
+            table.silent(SilentPlace(chain, count, last.head, seat))
 
 
 @pytest.mark.parametrize("kind", [Distribution.kind, Play.kind])

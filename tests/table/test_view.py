@@ -8,8 +8,10 @@ import pytest
 
 from belote_net.rules.cards import Place
 from belote_net.table import checks
+from belote_net.table.declaring import round_of
 from belote_net.table.messages import Call, Cut, Play
 from belote_net.table.plays import play_claim
+from belote_net.table.recovery import absent_place, play_card
 from belote_net.table.state import Game
 from belote_net.table.view import view_of
 from tests.four_seats import FourSeats
@@ -88,6 +90,9 @@ NOT_DEALT: dict[str, Callable[[Game], object]] = {
     "deck": lambda game: checks.deck_of(game.current_deal),
     "claim": lambda game: play_claim(game, Place(0), 0, game.variant.pack[0], announce=False),
     "score": lambda game: game.score_deal(),
+    "declarations": lambda game: round_of(game.current_deal),
+    "free place": absent_place,
+    "card of an open hand": play_card,
 }
 
 
