@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from belote_net.node.events import EntryRefused
-from belote_net.table.messages import Absence
+from belote_net.table.messages import Absence, Reseat
 from belote_net.table.statements import statements_of
 from belote_protocol.codec import decode
 from tests.node.culprits import culprit_of
@@ -54,7 +54,12 @@ def check_liars(ending: Ending, liars: Sequence[Adversary]) -> None:
 def _check_they_are_out(ending: Ending) -> None:
     """Nobody plays on with whom all have refused; at most his seat is still free."""
     is_free = ending.table.state.absent is not None
-    if ending.room.shunned & ending.members and not is_free:
+    seated = {
+        decode(Reseat, one.entry.body).member.identity
+        for one in ending.table.log
+        if one.entry.kind == Reseat.kind
+    }
+    if ending.room.shunned & (seated if is_free else seated | ending.members):
         raise Broken("who was refused by all is back")
 
 
