@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import permutations
 
@@ -31,18 +31,21 @@ AT_ONCE = 9
 TWO_TRIES = 2
 """In how many pairs of seats two liars are tried."""
 
+EVENINGS = 24
+"""On how many somebody looks for an occasion: only one seat cuts, and where a seat is drawn."""
+
 CLAIMS = "entries that are claimed and never sent"
 
 
-def lie(name: str, seats: Sequence[int] = (3, 0, 1, 2)) -> Outcome:
-    """The evening on which somebody does this: the first of these seats that has an occasion.
+def lie(name: str) -> Outcome:
+    """The evening on which somebody does this: the first of some on which a seat can.
 
     Raises:
         Failed: an honest player lost something by it.
     """
-    for seat in seats:
+    for seed in (3, 0, 1, 2, *range(4, EVENINGS)):
         try:
-            return run_evening(hostile(seat, (seat, (name,))))
+            return run_evening(hostile(seed, (seed % 4, (name,))))
         except Failed as failure:
             if "NoOccasion" not in str(failure):
                 raise
