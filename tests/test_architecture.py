@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -165,3 +166,15 @@ def test_nothing_is_caught_blindly_or_validated_by_assert(path: Path) -> None:
             assert node.type is not None, f"{path}:{node.lineno}: bare except"
             assert name != "Exception", f"{path}:{node.lineno}: except Exception"
         assert not isinstance(node, ast.Assert), f"{path}:{node.lineno}: assert"
+
+
+def test_the_tour_points_to_what_there_is() -> None:
+    """Every file and folder in the table of `docs/architecture.md`, as the table shortens them."""
+    tour = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    pointed = re.findall(r"`([^`]+)`", tour.partition("| you look for |")[2].partition("\n\n")[0])
+    assert len(pointed) > 50
+    folders = {path.parent for path in SOURCES}
+    files = {path for folder in folders for path in folder.iterdir()} | folders
+    known = [f"/{path.relative_to(ROOT).as_posix()}" for path in files]
+    for name in pointed:
+        assert any(path.endswith(f"/{name.rstrip('/')}") for path in known), name

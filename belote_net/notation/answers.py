@@ -24,17 +24,27 @@ _ANSWERS: Final = {
 }
 
 
+def said_words(said: Said, compass: Compass) -> str:
+    """Return how the line begins that tells it."""
+    return f"{SAID_WORDS[type(said)]} {compass.letter(said.place)}"
+
+
 class Answers:
     """The declarations of one deal.
 
     Attributes:
-        round: what they have come to; None where none are played, and before the first card.
+        round: what they have come to; None where none are played.
     """
 
     def __init__(
-        self, deal: int, said: tuple[Said, ...], holdings: Holdings, compass: Compass
+        self,
+        deal: int,
+        said: tuple[Said, ...],
+        declarations: DeclarationRound | None,
+        holdings: Holdings,
+        compass: Compass,
     ) -> None:
-        self.round: DeclarationRound | None = None
+        self.round = declarations
         self._deal = deal
         self._said = said
         self._holdings = holdings
@@ -69,10 +79,11 @@ class Answers:
         Raises:
             RecordRefused: it is missing, which shows at `where`, or it is wrong.
         """
-        while (step := self._step(place, tricks)) is not None:
-            if self._next is None:
+        while (owed := self._owed(place, tricks)) is not None:
+            declarations, step = owed
+            if (said := self._next) is None:
                 raise RecordRefused(where, f"{self._wanted(step)} expected before")
-            yield self._answer(step)
+            yield self._answer(said, declarations, step)
 
     def rest(
         self, place: Place | None, *, tricks: int
@@ -83,37 +94,37 @@ class Answers:
             RecordRefused: nothing of it is owed, or it is wrong.
         """
         while (said := self._next) is not None:
-            step = None if place is None else self._step(place, tricks)
-            if step is None:
+            owed = None if place is None else self._owed(place, tricks)
+            if owed is None:
                 raise RecordRefused(self._here(said), f"nothing expected, got {self._words(said)}")
-            yield self._answer(step)
+            yield self._answer(said, *owed)
 
     @property
     def _next(self) -> Said | None:
         return self._said[self._taken] if self._taken < len(self._said) else None
 
-    def _step(self, place: Place, tricks: int) -> DeclarationStep | None:
-        """What is owed before the player at `place` plays his next card."""
-        if self.round is None or self.round.next is not None:
-            return None if self.round is None else self.round.next
-        is_second_card = tricks == 1
-        if is_second_card and self.round.pending(place):
-            return DeclarationStep(StepKind.SHOW, place)
-        return None
+    def _owed(self, place: Place, tricks: int) -> tuple[DeclarationRound, DeclarationStep] | None:
+        """The round so far, and what is owed before the player at `place` plays his next card."""
+        declarations = self.round
+        if declarations is None:
+            return None
+        step, is_second_card = declarations.next, tricks == 1
+        if step is None and is_second_card and declarations.pending(place):
+            step = DeclarationStep(StepKind.SHOW, place)
+        return None if step is None else (declarations, step)
 
     def _here(self, said: Said) -> Where:
         return Where(self._deal, SAID_WORDS[type(said)], self._taken)
 
     def _words(self, said: Said) -> str:
-        return f"{SAID_WORDS[type(said)]} {self._compass.letter(said.place)}"
+        return said_words(said, self._compass)
 
     def _wanted(self, step: DeclarationStep) -> str:
         return f"{SAID_WORDS[_ANSWERS[step.kind]]} {self._compass.letter(step.place)}"
 
-    def _answer(self, step: DeclarationStep) -> tuple[Where, HeightSaid | TrumpSaid | Shown]:
-        said, declarations = self._next, self.round
-        if said is None or declarations is None:
-            raise LookupError("nothing is left to say")
+    def _answer(
+        self, said: Said, declarations: DeclarationRound, step: DeclarationStep
+    ) -> tuple[Where, HeightSaid | TrumpSaid | Shown]:
         where, wanted = self._here(said), self._wanted(step)
         if isinstance(said, Claimed) or self._words(said) != wanted:
             raise RecordRefused(where, f"{wanted} expected, got {self._words(said)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -116,6 +117,11 @@ class LineReader:
         return WrittenGameRefused(self.next_line.number, reason)
 
 
+def _is_shown(char: str) -> bool:
+    """Whether a screen can show it; of a letter that is newer than this machine, others can."""
+    return char.isprintable() or unicodedata.category(char) == "Cn"
+
+
 def _split(text: str) -> list[WrittenLine]:
     if len(text) > MAX_TEXT_CHARACTERS:
         raise WrittenGameRefused(1, f"at most {MAX_TEXT_CHARACTERS} characters expected")
@@ -125,7 +131,7 @@ def _split(text: str) -> list[WrittenLine]:
         if len(line) > MAX_LINE_CHARACTERS:
             reason = f"a line of at most {MAX_LINE_CHARACTERS} characters expected"
             raise WrittenGameRefused(number, reason)
-        if not line.isprintable():
+        if not all(map(_is_shown, line)):
             raise WrittenGameRefused(number, "characters that a screen can show expected")
         if line.strip() and not line.startswith(_REMARK):
             found.append(WrittenLine(number, line.strip()))

@@ -19,12 +19,12 @@ from belote_net.notation.compass import Compass
 from belote_net.notation.errors import WrittenGameRefused
 from belote_net.notation.lines import LineReader, Words, WrittenLine
 from belote_net.notation.record import (
-    Cause,
     DealRecord,
     DealtCards,
     Departure,
     Ending,
     GameRecord,
+    PlayedCard,
     Player,
     Said,
 )
@@ -41,6 +41,14 @@ DERIVED: Final = frozenset(
     ("contract", "passed", "belote", "forgiven", "false", "outcome", "points", "held", "score")
 )
 """First words of lines that only say again what follows from others."""
+
+_ONCE: Final = frozenset(
+    ("cut", "packets", "turn", "bids", "left", "open", *(ending.value for ending in Ending))
+)
+_SAID: Final = frozenset(SAID_WORDS.values())
+_NEWCOMER: Final = "sits"
+_DEAL: Final = _ONCE | _SAID | DERIVED | {"hand", "trick", _NEWCOMER}
+"""First words of the lines of a deal, after the one with its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,86 +226,80 @@ class _Deal:
     reader: LineReader
     number: int
     compass: Compass
+    hands: list[DealtCards] = field(default_factory=list)
+    tricks: list[tuple[PlayedCard, ...]] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
     record: DealRecord = field(default_factory=DealRecord)
 
     def read(self) -> DealRecord:
         """Read every line up to one that belongs to no deal, or to the next one."""
-        while self._read_line(self.reader.word):
-            pass
-        hands = len(self.record.hands)
-        if 0 < hands < len(self.compass.letters):
-            number = self.reader.written[Where(self.number, "hand", hands - 1)].number
+        while (word := self.reader.word) in _DEAL:
+            if word == _NEWCOMER:
+                self._read_newcomer()
+            else:
+                self.reader.read(self._where(word), partial(self._tell, word))
+        if 0 < len(self.hands) < len(self.compass.letters):
+            number = self.reader.written[Where(self.number, "hand", len(self.hands) - 1)].number
             raise WrittenGameRefused(number, "the hands of all players expected, or of none")
-        return self.record
+        return replace(
+            self.record,
+            hands=tuple(self.hands),
+            tricks=tuple(self.tricks),
+            said=tuple(self.said),
+        )
 
-    def _read_line(self, word: str) -> bool:
-        """Read the next line, which begins with `word`; returns whether it belongs to a deal."""
-        reader, record, compass = self.reader, self.record, self.compass
-        index = reader.count(self.number, word)
-        where = Where(self.number, word, 0)
+    def _where(self, word: str) -> Where:
+        """Where the next line belongs, which begins with `word`."""
+        if word in _ONCE:
+            return Where(self.number, word)
+        if word in _SAID:
+            return Where(self.number, word, len(self.said))
+        return Where(self.number, word, self.reader.count(self.number, word))
+
+    def _tell(self, word: str, words: Words) -> None:
+        """Take in what a line says that begins with `word`; what is derived says nothing new."""
+        record = self.record
         match word:
             case "cut":
-                self.record = replace(record, cut=reader.read(where, fields.number))
+                self.record = replace(record, cut=fields.number(words))
             case "packets":
-                self.record = replace(record, pattern=reader.read(where, fields.pattern))
+                self.record = replace(record, pattern=fields.pattern(words))
             case "hand":
-                hand = reader.read(replace(where, index=index), partial(self._hand, index=index))
-                self.record = replace(record, hands=(*record.hands, hand))
+                self.hands.append(self._hand(words))
             case "turn":
-                self.record = replace(record, turn_up=reader.read(where, fields.card))
+                self.record = replace(record, turn_up=fields.card(words))
             case "bids":
-                bids = reader.read(where, partial(fields.bids, compass=compass))
-                self.record = replace(record, bids=bids)
+                self.record = replace(record, bids=fields.bids(words, self.compass))
             case "trick":
-                where = replace(where, index=index)
-                trick = reader.read(where, partial(fields.trick, compass=compass))
-                self.record = replace(record, tricks=(*record.tricks, trick))
+                self.tricks.append(fields.trick(words, self.compass))
             case "left" | "open" | Ending.FORFEIT.value | Ending.ANNULLED.value:
-                self._read_departure(where)
-            case "sits":
-                self._read_newcomer(where)
-            case _ if word in SAID_WORDS.values():
-                where = replace(where, index=len(record.said))
-                said = reader.read(where, partial(self._said, word=word))
-                self.record = replace(record, said=(*record.said, said))
-            case _ if word in DERIVED:
-                reader.take(replace(where, index=index))
-            case _:
-                return False
-        return True
+                self.record = replace(record, departure=self._departure(word, words))
+            case _ if word in _SAID:
+                self.said.append(fields.said(word, words, self.compass))
 
-    def _hand(self, words: Words, index: int) -> DealtCards:
-        letters = self.compass.letters
-        if index >= len(letters):
+    def _hand(self, words: Words) -> DealtCards:
+        if len(self.hands) == len(self.compass.letters):
             raise NotationError("nothing expected, all hands are there")
-        return fields.hand(fields.of_place(words, letters[index]))
+        return fields.hand(fields.of_place(words, self.compass.letters[len(self.hands)]))
 
-    def _said(self, words: Words, word: str) -> Said:
-        return fields.said(word, words, self.compass)
-
-    def _read_departure(self, where: Where) -> None:
+    def _departure(self, word: str, words: Words) -> Departure:
+        """What is known of who left, with what one more line says."""
+        if word == "left":
+            return Departure(*fields.departure(words, self.compass))
         departure = self.record.departure
-        if where.part == "left":
-            place, cause = self.reader.read(where, self._departure)
-            departure = Departure(place, cause)
-        elif departure is None:
-            raise self.reader.refused(f"left expected before {where.part}")
-        elif where.part == "open":
-            departure = replace(departure, opened=self.reader.read(where, fields.cards))
-        elif departure.ending is not None:
-            raise self.reader.refused(f"nothing expected after {departure.ending.value}")
-        else:
-            self.reader.read(where, fields.nothing)
-            departure = replace(departure, ending=Ending(where.part))
-        self.record = replace(self.record, departure=departure)
+        if departure is None:
+            raise NotationError(f"left expected before {word}")
+        if word == "open":
+            return replace(departure, opened=fields.cards(words))
+        if departure.ending is not None:
+            raise NotationError(f"nothing expected after {departure.ending.value}")
+        fields.nothing(words)
+        return replace(departure, ending=Ending(word))
 
-    def _departure(self, words: Words) -> tuple[Place, Cause]:
-        return fields.departure(words, self.compass)
-
-    def _read_newcomer(self, where: Where) -> None:
+    def _read_newcomer(self) -> None:
         departure = self.record.departure
         if departure is None:
             raise self.reader.refused("nobody expected to sit down, no place is free")
         letter = self.compass.letter(departure.place)
-        newcomer = _player(self.reader, where, letter, self.compass)
+        newcomer = _player(self.reader, Where(self.number, _NEWCOMER), letter, self.compass)
         self.record = replace(self.record, newcomer=newcomer)

@@ -21,6 +21,7 @@ from belote_net.rules.declarations import Claim
 from belote_net.rules.match import Match
 from belote_net.rules.scoring import DealScore
 from belote_net.rules.trick import Trick
+from belote_net.rules.variant import Variant
 from belote_net.rules.variants import variant_for
 
 
@@ -85,13 +86,46 @@ class Opened:
 Move = Laid | HeightSaid | TrumpSaid | Shown | Opened
 
 
+@dataclass(frozen=True, slots=True)
+class WonTrick:
+    """A complete trick, who won it, and what it is worth: the last one with its bonus."""
+
+    trick: Trick
+    winner: Place
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldPlay:
+    """The play of a deal that somebody took.
+
+    Attributes:
+        declarations: what was said of them; None where none are played.
+        tricks: those that are complete.
+        trick: the one after them; without cards as long as nobody has led.
+        moves: what happened, in order, and where it is written.
+    """
+
+    contract: Contract
+    belote: BeloteCalls
+    declarations: DeclarationRound | None
+    tricks: tuple[WonTrick, ...]
+    trick: Trick
+    moves: tuple[tuple[Where, Move], ...]
+
+    @property
+    def leaders(self) -> tuple[Place, ...]:
+        """Who leads each trick, and the next one."""
+        return (*(won.trick.leader for won in self.tricks), self.trick.leader)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldDeal:
     """One deal, as far as it came or is right.
 
     Attributes:
         players: who sat at each place.
-        moves: what happened once the hands were complete, in order, and where it is written.
+        play: None unless somebody took.
         is_passed: whether nobody took.
         score: of a deal that was played to its end or forfeited.
         false_claimers: who declared what he did not hold, once every card is played.
@@ -103,11 +137,7 @@ class ToldDeal:
     players: tuple[Player, ...]
     record: DealRecord
     auction: Auction | None
-    belote: BeloteCalls | None
-    declarations: DeclarationRound | None
-    tricks: tuple[Trick, ...]
-    trick: Trick | None
-    moves: tuple[tuple[Where, Move], ...]
+    play: ToldPlay | None
     is_passed: bool
     is_annulled: bool
     score: DealScore | None
@@ -115,19 +145,9 @@ class ToldDeal:
     match: Match
 
     @property
-    def contract(self) -> Contract | None:
-        """Who took, and at which trumps."""
-        return self.auction.contract if self.auction is not None else None
-
-    @property
-    def leaders(self) -> tuple[Place, ...]:
-        """Who leads each trick, and the next one."""
-        variant, contract = variant_for(self.match.options), self.contract
-        if contract is None:
-            return ()
-        first = variant.first_place(self.dealer)
-        winners = (variant.trick_winner(trick, contract.trump) for trick in self.tricks)
-        return (first, *winners)
+    def variant(self) -> Variant:
+        """How the cards are dealt and judged."""
+        return variant_for(self.match.options)
 
     @property
     def is_over(self) -> bool:

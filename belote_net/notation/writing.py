@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,6 @@ from belote_net.notation.errors import WrittenGameRefused
 from belote_net.notation.record import (
     Claimed,
     DealtCards,
-    Departure,
     GameRecord,
     HeightSaid,
     PlayedCard,
@@ -22,13 +21,11 @@ from belote_net.notation.record import (
     TrumpSaid,
 )
 from belote_net.notation.telling import tell_game
-from belote_net.notation.told import ToldDeal, ToldGame, Where
-from belote_net.rules.cards import Card, Place, Team, card_points, in_pack_order
+from belote_net.notation.told import ToldDeal, ToldGame, ToldPlay, Where
+from belote_net.rules.cards import Card, Place, Team, in_pack_order
 from belote_net.rules.options import OptionValue
 from belote_net.rules.presets import nearest_preset
-from belote_net.rules.scoring import LAST_TRICK_BONUS, DealScore
-from belote_net.rules.trick import Trick
-from belote_net.rules.variants import variant_for
+from belote_net.rules.scoring import DealScore
 
 MAGIC: Final = "belote 1"
 """First line of every written game: the name of the notation and its version."""
@@ -132,13 +129,13 @@ def _deal(deal: ToldDeal, compass: Compass) -> Iterator[Line]:
         yield Line(Where(number, "turn"), f"turn {record.turn_up}")
     if record.bids:
         yield Line(Where(number, "bids"), f"bids {' '.join(map(str, record.bids))}")
-    if deal.contract is not None:
-        letter = compass.letter(deal.contract.taker)
-        text = f"contract {deal.contract.trump} {letter}"
+    if deal.play is not None:
+        contract = deal.play.contract
+        text = f"contract {contract.trump} {compass.letter(contract.taker)}"
         yield Line(Where(number, "contract"), text, is_derived=True)
     if deal.is_passed:
         yield Line(Where(number, "passed"), "passed", is_derived=True)
-    yield from _tricks(deal, compass)
+    yield from _played(deal, compass)
     yield from _result(deal, compass)
     if record.newcomer is not None and record.departure is not None:
         where = Where(number, "sits")
@@ -149,42 +146,31 @@ def _hand(hand: DealtCards) -> str:
     return f"{_cards(hand.first)} + {_cards(hand.later)}" if hand.later else _cards(hand.first)
 
 
-def _tricks(deal: ToldDeal, compass: Compass) -> Iterator[Line]:
-    """The cards, and what was said of declarations after the first trick."""
-    record = deal.record
-    size = variant_for(deal.match.options).hand_size
+def _played(deal: ToldDeal, compass: Compass) -> Iterator[Line]:
+    """The tricks, what was said of declarations after the first one, and who left before which."""
+    record, size = deal.record, deal.variant.hand_size
     opened_before = size - len(record.departure.opened) if record.departure else size
-    # Of a deal that is refused, nobody knows who leads what comes after.
-    for index, cards in enumerate(record.tricks[: len(deal.leaders)]):
+    tricks = tuple(_tricks(deal.play, record.tricks, compass)) if deal.play is not None else ()
+    for index, text in enumerate(tricks):
         if index == opened_before:
             yield from _departure(deal, compass)
-        yield Line(Where(deal.number, "trick", index), _trick(deal, index, cards, compass))
+        yield Line(Where(deal.number, "trick", index), text)
         if index == 0:
             yield from _said_lines(deal, compass)
-    if record.departure is not None and opened_before >= len(record.tricks):
+    if opened_before >= len(record.tricks):
         yield from _departure(deal, compass)
 
 
-def _trick(deal: ToldDeal, index: int, cards: tuple[PlayedCard, ...], compass: Compass) -> str:
-    text = (
-        f"trick {index + 1} {compass.letter(deal.leaders[index])} {' '.join(map(card_text, cards))}"
-    )
-    if index >= len(deal.tricks) or deal.contract is None:
-        return text
-    trick, trump = deal.tricks[index], deal.contract.trump
-    variant = variant_for(deal.match.options)
-    winner = compass.letter(variant.trick_winner(trick, trump))
-    return f"{text} {FOLLOWS} {winner} {trick_points(trick, deal)}"
-
-
-def trick_points(trick: Trick, deal: ToldDeal) -> int:
-    """Return what a complete trick of a deal is worth, the last one with its bonus."""
-    if deal.contract is None:
-        raise LookupError("nobody has taken")
-    points = sum(card_points(card, deal.contract.trump) for card in trick.cards)
-    size = variant_for(deal.match.options).hand_size
-    is_last = len(deal.tricks) == size and trick is deal.tricks[-1]
-    return points + LAST_TRICK_BONUS if is_last else points
+def _tricks(
+    play: ToldPlay, written: Sequence[tuple[PlayedCard, ...]], compass: Compass
+) -> Iterator[str]:
+    """Every trick whose leader is known: of a deal that is refused, not those that come after."""
+    for index, (leader, cards) in enumerate(zip(play.leaders, written, strict=False)):
+        text = f"trick {index + 1} {compass.letter(leader)} {' '.join(map(card_text, cards))}"
+        if index < len(play.tricks):
+            won = play.tricks[index]
+            text += f" {FOLLOWS} {compass.letter(won.winner)} {won.points}"
+        yield text
 
 
 def _said_lines(deal: ToldDeal, compass: Compass) -> Iterator[Line]:
@@ -216,10 +202,6 @@ def _departure(deal: ToldDeal, compass: Compass) -> Iterator[Line]:
     yield Line(Where(number, "left"), f"left {letter} {departure.cause.value}")
     if departure.opened:
         yield Line(Where(number, "open"), f"open {_cards(departure.opened)}")
-    yield from _deal_ending(departure, number)
-
-
-def _deal_ending(departure: Departure, number: int) -> Iterator[Line]:
     if departure.ending is not None:
         yield Line(Where(number, departure.ending.value), departure.ending.value)
 
@@ -241,9 +223,8 @@ def _result(deal: ToldDeal, compass: Compass) -> Iterator[Line]:
 
 
 def _result_texts(deal: ToldDeal, compass: Compass) -> Iterator[tuple[str, str]]:
-    holder = deal.belote.holder if deal.belote is not None else None
-    if holder is not None:
-        yield "belote", f"belote {compass.letter(holder)}"
+    if deal.play is not None and deal.play.belote.holder is not None:
+        yield "belote", f"belote {compass.letter(deal.play.belote.holder)}"
     score = deal.score
     if score is None:
         return

@@ -41,6 +41,12 @@ class TrickCount:
         return self.last if self.tricks[self.last] == sum(self.tricks) else None
 
 
+def trick_points(trick: Trick, trump: Suit, *, is_last: bool) -> int:
+    """Return what a complete trick is worth by itself; the last one of a deal has its bonus."""
+    points = sum(card_points(card, trump) for card in trick.cards)
+    return points + LAST_TRICK_BONUS if is_last else points
+
+
 def count_tricks(tricks: Iterable[tuple[Team, Trick]], trump: Suit, *, teams: int) -> TrickCount:
     """Count complete tricks, each with the team that won it, in the order of play; one at least."""
     points, won = [0] * teams, [0] * teams

@@ -14,12 +14,12 @@ from belote_cli.scene import Scene
 from belote_cli.score_words import contract_words, deal_lines, totals_line, unscored_line
 from belote_cli.seat_history import change_lines
 from belote_net.rules.auction import Contract
-from belote_net.rules.cards import Card, Place, card_points
-from belote_net.rules.scoring import LAST_TRICK_BONUS
+from belote_net.rules.cards import Card, Place
+from belote_net.rules.counting import trick_points
 from belote_net.rules.trick import Trick
 from belote_net.table.deal import Deal
 from belote_net.table.reveal import DealtHand, dealt_hands
-from belote_net.table.state import Game, PlayedDeal
+from belote_net.table.state import PlayedDeal
 from belote_net.table.table import Table
 
 
@@ -42,22 +42,24 @@ class Tale:
 
 def replay_lines(table: Table, pen: Pen) -> Iterator[str]:
     """Every deal of a game, in words, as far as the game has come."""
-    game = table.state
-    if game.seating is None:
+    if table.state.seating is None:
         yield pen.text("The places are not drawn yet.")
         return
-    deals = [one.deal for one in game.played]
-    current = game.current_deal if goes_on(game) else None
-    deals += [current] if current is not None else []
-    yield from tale_lines(
-        Tale(
-            scene=Scene.of_game(game),
-            changes=change_lines(table, pen),
-            played=game.played,
-            current=current,
-            hands={deal.number: shown_hands(table, deal) for deal in deals},
-        ),
-        pen,
+    yield from tale_lines(table_tale(table, pen), pen)
+
+
+def table_tale(table: Table, pen: Pen) -> Tale:
+    """A game whose log was verified, and whose places are drawn."""
+    game = table.state
+    goes_on = game.deal is not None and len(game.played) < game.deal.number
+    current = game.current_deal if goes_on else None
+    deals = [*(one.deal for one in game.played), *([current] if current is not None else [])]
+    return Tale(
+        scene=Scene.of_game(game),
+        changes=change_lines(table, pen),
+        played=game.played,
+        current=current,
+        hands={deal.number: shown_hands(table, deal) for deal in deals},
     )
 
 
@@ -76,11 +78,6 @@ def tale_lines(tale: Tale, pen: Pen) -> Iterator[str]:
         yield ""
         yield from _deal(tale, tale.current, scene.of_deal(tale.current), pen)
         yield pen.text("Here the game was adjourned.")
-
-
-def goes_on(game: Game) -> bool:
-    """Whether the deal of a game is not over."""
-    return game.deal is not None and len(game.played) < game.deal.number
 
 
 def _result(played: PlayedDeal, totals: list[int], scene: Scene, pen: Pen) -> Iterator[str]:
@@ -140,7 +137,8 @@ def _trick(
     number: int, trick: Trick, deal: Deal, contract: Contract, scene: Scene, pen: Pen
 ) -> str:
     winner = deal.variant.trick_winner(trick, contract.trump)
-    points = trick_points(number, deal, contract)
+    is_last = number == deal.variant.hand_size
+    points = trick_points(trick, contract.trump, is_last=is_last)
     return pen.text(
         "Trick {number}: {cards}. {name} wins, {points}.",
         number=number,
@@ -148,12 +146,6 @@ def _trick(
         name=scene.name(winner),
         points=pen.count("{number} point", "{number} points", points),
     )
-
-
-def trick_points(number: int, deal: Deal, contract: Contract) -> int:
-    """What a complete trick is worth; `number` counts from 1."""
-    points = sum(card_points(card, contract.trump) for card in deal.tricks[number - 1].cards)
-    return points + LAST_TRICK_BONUS if number == deal.variant.hand_size else points
 
 
 def _belote(deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:

@@ -19,6 +19,7 @@ from belote_net.notation.record import (
     TrumpSaid,
 )
 from belote_net.notation.telling import tell_game
+from belote_net.notation.told import ToldPlay
 from belote_net.rules.auction import Auction, Bid, Contract
 from belote_net.rules.belote import BeloteCalls
 from belote_net.rules.cards import PACK, Card, Hand, Place, in_pack_order
@@ -214,6 +215,13 @@ def played_deal(options: Options, seed: int) -> GameRecord:
         if game.deals[0].tricks and game.deals[0].hands:
             return replace(game, signed=())
     raise AssertionError("nobody takes")
+
+
+def told_play(game: GameRecord) -> ToldPlay:
+    """The play of a game's only deal."""
+    (deal,) = tell_game(game).deals
+    assert deal.play is not None
+    return deal.play
 
 
 def refusal_of(game: GameRecord, **changes: object) -> str | None:

@@ -18,18 +18,14 @@ from belote_net.notation.record import (
     Player,
 )
 from belote_net.rules.cards import Place, in_pack_order
-from belote_net.rules.choices import (
-    Annonces,
-    BeloteCall,
-    OnAbsence,
-)
+from belote_net.rules.choices import Annonces, BeloteCall, OnAbsence
 from belote_net.rules.declarations import detect
 from belote_net.rules.open_hand import open_card
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import Outcome
 from belote_net.rules.trick import Trick
 from belote_net.rules.variants import variant_for
-from tests.notation.games import played_deal, random_game, refusal_of, with_deals
+from tests.notation.games import played_deal, random_game, refusal_of, told_play, with_deals
 
 
 def opened(seed: int, *, played: int, annonces: Annonces = Annonces.OFF) -> GameRecord:
@@ -42,27 +38,27 @@ def opened(seed: int, *, played: int, annonces: Annonces = Annonces.OFF) -> Game
     )
     game = played_deal(options, seed)
     (deal,) = game.deals
-    told, variant = tell_game(game).deals[0], variant_for(options)
-    assert told.contract is not None
-    place = variant.order_from(told.leaders[played])[-1]
+    play, variant = told_play(game), variant_for(options)
+    leader, trump = play.leaders[played], play.contract.trump
+    place = variant.order_from(leader)[-1]
     hands = [set(hand.cards) for hand in deal.hands]
-    for trick in told.tricks[:played]:
+    for trick in (won.trick for won in play.tricks[:played]):
         for at, card in zip(variant.order_from(trick.leader), trick.cards, strict=True):
             hands[at].remove(card)
-    left, tricks, leader = frozenset(hands[place]), list(deal.tricks[:played]), told.leaders[played]
+    left, tricks = frozenset(hands[place]), list(deal.tricks[:played])
     dice = Random(seed)
     for _ in range(played, variant.hand_size):
         trick = Trick(leader)
         for at in variant.order_from(leader):
             hand = frozenset(hands[at])
-            legal = variant.legal_cards(hand, trick, told.contract.trump)
+            legal = variant.legal_cards(hand, trick, trump)
             card = dice.choice(in_pack_order(legal))
             if at == place:
-                card = open_card(variant, hand, trick, told.contract.trump)
+                card = open_card(variant, hand, trick, trump)
             hands[at].remove(card)
             trick = trick.with_card(card)
         tricks.append(tuple(map(PlayedCard, trick.cards)))
-        leader = variant.trick_winner(trick, told.contract.trump)
+        leader = variant.trick_winner(trick, trump)
     departure = Departure(place, Cause.ABSENT, opened=left)
     tricks = [tuple(replace(one, announced=False) for one in cards) for cards in tricks]
     played_on = replace(deal, tricks=tuple(tricks), said=(), departure=departure)
@@ -97,6 +93,8 @@ def test_an_open_hand_is_the_cards_that_were_left() -> None:
     missing = replace(departure, opened=frozenset(others))
     cut = deal.tricks[:2]
     left = "the cards that were left in the hand expected"
+    assert refusal_of(game, tricks=cut) is None
+    assert refusal_of(game, tricks=cut, hands=()) is None
     assert refusal_of(game, departure=missing, tricks=cut) == left
     assert refusal_of(game, departure=missing, tricks=cut, hands=()) == left
     begun = (*cut, deal.tricks[2][:1])
@@ -116,11 +114,11 @@ def test_an_open_hand_plays_by_the_rule() -> None:
     (deal,) = game.deals
     departure = deal.departure
     assert departure is not None
-    told = tell_game(game).deals[0]
+    leaders = told_play(game).leaders
     changed = 0
     for number in range(2, 8):
         trick = list(deal.tricks[number])
-        index = (departure.place - told.leaders[number]) % 4
+        index = (departure.place - leaders[number]) % 4
         for other in in_pack_order(departure.opened - {one.card for one in trick}):
             trick[index] = PlayedCard(other)
             tricks = (*deal.tricks[:number], tuple(trick[: index + 1]))

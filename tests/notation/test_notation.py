@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 from random import Random
 
@@ -15,20 +16,29 @@ from belote_net.notation.answers import SAID_WORDS
 from belote_net.notation.lines import MAX_LINE_CHARACTERS, MAX_TEXT_CHARACTERS
 from belote_net.notation.reading import DERIVED
 from belote_net.notation.record import (
+    Cause,
+    Claimed,
     DealRecord,
+    Departure,
     GameRecord,
     PlayedCard,
+    Player,
 )
-from belote_net.rules.choices import (
-    Annonces,
-    BeloteCall,
-    Direction,
-    Litige,
-    Show,
-)
+from belote_net.rules.cards import PACK, Place
+from belote_net.rules.choices import Annonces, BeloteCall, Direction, Litige, OnAbsence, Show
+from belote_net.rules.declarations import Claim
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
-from tests.notation.games import cut_short, played_deal, random_game, refusal_of, with_deals
+from belote_net.table.messages import MAX_NAME_CHARACTERS
+from belote_net.table.names import check_names
+from tests.notation.games import (
+    cut_short,
+    played_deal,
+    random_game,
+    refusal_of,
+    told_play,
+    with_deals,
+)
 from tests.notation.refusals import DOCUMENT, EXAMPLE, ON_PAPER, WRONG, Wrong
 
 HOUSES = {
@@ -121,6 +131,14 @@ def test_every_line_is_known_by_its_number() -> None:
     assert game.lines[Where(2, "trick", 3)] == 1 + lines.index("trick 4 S 7S")
 
 
+def test_every_name_of_a_log_can_be_written() -> None:
+    """Capitals beyond ASCII tell two apart, and a letter may be newer than this machine."""
+    names = ("LÉA", "Léa", "Jo\u0378", "#" * MAX_NAME_CHARACTERS)
+    check_names(names)
+    game = replace(random_game(Options(), 1, deals=1), players=tuple(map(Player, names)))
+    assert parse(write(game)) == game
+
+
 # Refused.
 
 
@@ -169,15 +187,27 @@ def test_a_text_of_many_deals_is_read_to_its_end() -> None:
     assert deals_told[-1].number == 2_999
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("line", ["trick 1 N AS 9S 7S KS", "claim N tierce", "points NS 1"])
+def test_a_deal_of_very_many_lines_is_refused_in_no_time(line: str) -> None:
+    """Time grows as the text does: if it grew as its square, this would be ten seconds and more."""
+    head, _, _ = ON_PAPER.partition("trick 1")
+    many = (MAX_TEXT_CHARACTERS - len(head)) // (len(line) + 1)
+    began_s = time.process_time()
+    number, _ = refused(head + f"{line}\n" * many)
+    assert number == head.count("\n") + many
+    assert time.process_time() - began_s < 6
+
+
 # Hands that are not written.
 
 
 def revoking(game: GameRecord) -> GameRecord | None:
     """The same game with a revoke in it: who followed suit second keeps that card for later."""
-    (deal,), (told,) = game.deals, tell_game(game).deals
-    for number, trick in enumerate(told.tricks):
+    (deal,), whole = game.deals, [won.trick for won in told_play(game).tricks]
+    for number, trick in enumerate(whole):
         led, followed = trick.cards[:2]
-        for later, other in enumerate(told.tricks[number + 1 :], start=number + 1):
+        for later, other in enumerate(whole[number + 1 :], start=number + 1):
             at = (trick.leader + 1 - other.leader) % 4
             kept = other.cards[at]
             if followed.suit is led.suit and kept.suit is not led.suit:
@@ -206,6 +236,17 @@ def test_nothing_follows_a_deal_that_is_not_over() -> None:
     refusal = tell_game(with_deals(game, [*game.deals, DealRecord()])).refusal
     assert refusal is not None
     assert (refusal.where, refusal.reason) == (Where(2, "deal"), "the rest of deal 1 expected")
+
+
+def test_until_somebody_takes_nothing_is_declared_and_no_hand_opened() -> None:
+    game = played_deal(replace(Options(), on_absence=OnAbsence.OPEN_HAND), 1)
+    begun = replace(game.deals[0], hands=(), bids=(), tricks=(), said=())
+    game = with_deals(game, [begun])
+    assert refusal_of(game) is None
+    said = (Claimed(Place(0), (Claim.TIERCE,)),)
+    assert refusal_of(game, said=said) == "nothing expected, got claim N"
+    left = Departure(Place(0), Cause.ABSENT, opened=frozenset(PACK[:8]))
+    assert refusal_of(game, departure=left) == "the cards that were left in the hand expected"
 
 
 def test_what_is_against_the_rules_cannot_be_written() -> None:
@@ -245,12 +286,11 @@ def test_who_took_has_the_turned_card_to_the_end() -> None:
     reasons = set()
     for seed in range(60):
         game = played_deal(Options(), seed)
-        (deal,), (told,) = game.deals, tell_game(game).deals
-        assert told.contract is not None
-        last = told.tricks[-1]
-        index = (told.contract.taker - last.leader) % 4
+        (deal,), play = game.deals, told_play(game)
+        last = play.tricks[-1].trick
+        index = (play.contract.taker - last.leader) % 4
         for unplayed in last.cards[index + 1 :]:
-            if unplayed.suit is told.record.bids[-1].trump:
+            if unplayed.suit is play.contract.trump:
                 tricks = (*deal.tricks[:-1], deal.tricks[-1][: index + 1])
                 reasons.add(refusal_of(game, hands=(), turn_up=unplayed, tricks=tricks))
     assert any(str(reason).startswith("at most 8 cards in the hand") for reason in reasons)

@@ -19,6 +19,7 @@ from belote_net.rules.choices import (
     LitigeChain,
     ScoringTotal,
 )
+from belote_net.rules.counting import trick_points
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import (
@@ -329,6 +330,9 @@ def test_count_of_tricks(trump: Suit) -> None:
     assert shared.tricks == (4, 4)
     assert shared.last == DEFENCE
     assert shared.capot is None
+    *others, last = tricks
+    alone = sum(trick_points(trick, trump, is_last=False) for trick in others)
+    assert alone + trick_points(last, trump, is_last=True) == 162
 
 
 def test_a_trick_of_no_points_is_enough_against_capot() -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.protocol.toy_group import toy_group
+from tests.second_opinion.verifier import set_up
+from tests.table.conftest import toy
+
+__all__ = ["toy"]
 
 
-@pytest.fixture
-def toy() -> Iterator[None]:
-    """Compute in the toy group: for the flow of entries, never for soundness."""
-    with toy_group():
-        yield
+@pytest.fixture(autouse=True)
+def _second_verifier() -> None:
+    """No test here can do without it."""
+    set_up()

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { ballotShape, isBallotOf, verifyBallot } from './absence.mjs';
 import { hex } from './bytes.mjs';
 import { Refusal, UnknownVersion, Waits, refuse } from './errors.mjs';
-import { decodeEntry } from './entries.mjs';
+import { decodeEntry, isEntryOf } from './entries.mjs';
 import { Game } from './game.mjs';
 import { decode } from './msgpack.mjs';
 import { bin, binUpTo, oneOf, read, record, uint } from './shapes.mjs';
@@ -94,7 +94,8 @@ function readRecords(payloads) {
 }
 
 /** What is wrong with an entry that comes next, or null. */
-function refusalOf(game, { entry, signature }) {
+function refusalOf(game, found) {
+  const { entry, signature } = found;
   try {
     game.accept(entry, signature);
     return null;
@@ -102,7 +103,7 @@ function refusalOf(game, { entry, signature }) {
     if (!(error instanceof Refusal || error instanceof Waits)) throw error;
     const { chain, seq: place, seat } = entry;
     const { culprit = null, layer, message: reason } = error;
-    return { fault: faultOf(game, error), chain, place, seat, culprit, layer, reason };
+    return { fault: faultOf(game, error, found), chain, place, seat, culprit, layer, reason };
   }
 }
 
@@ -118,9 +119,9 @@ function isBallotBy(game, { ballot, signature }) {
 }
 
 /** docs/verify.md: forged and gap prove nothing against anybody, broken and equivocation name a culprit. */
-function faultOf(game, error) {
-  if (error instanceof Waits) return 'gap';
+function faultOf(game, error, { entry, signature }) {
   if (error.layer === 'equivocation') return 'equivocation';
   if (error.culprit !== undefined) return 'broken';
-  return error.layer === 'chain' && game.id !== null ? 'gap' : 'forged';
+  const signers = game.everybody[entry.seat] ?? [];
+  return signers.some(({ identity }) => isEntryOf(identity, entry, signature)) ? 'gap' : 'forged';
 }

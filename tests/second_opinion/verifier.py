@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,22 @@ import pytest
 from belote_cli.audit_json import audit_json, statements_json
 from belote_cli.game_files import audit_file
 from belote_net.errors import NodeError
+from belote_net.node.storage import StoredEntry, whole_log
 from belote_net.table.audit import Audit, Step, Verdict
 from belote_net.table.opening import UnknownVersion
 from belote_net.table.table import Table
+from belote_protocol.ballot import SignedBallot
+from belote_protocol.entry import SignedEntry
+from tests.four_seats import FourSeats
 
 HERE = Path(__file__).parent
 MAIN = HERE / "main.mjs"
 VECTORS = HERE.parents[1] / "protocol" / "vectors"
 SET_UP = "npm ci --prefix tests/second_opinion"
 OLDEST_NODE = (20, 19)
+ARRIVAL_MS = 1_700_000_000_000
+"""When the first entry of a file came; the clock of no verifier matters."""
+
 REQUIRED = "BELOTE_NET_REQUIRE_NODE"
 """Set in continuous integration, where a second opinion that is not heard is a failure."""
 
@@ -124,3 +131,33 @@ def _opinion(found: dict[str, Any], foreign: int) -> Opinion:
         signed=found.get("signed", 0),
         refusal=(*(refusal[name] for name in names), seat) if refusal else (),
     )
+
+
+def written(entries: Iterable[SignedEntry], ballots: Sequence[SignedBallot] = ()) -> bytes:
+    """A log file with these entries."""
+    return whole_log([StoredEntry(one, ARRIVAL_MS + at) for at, one in enumerate(entries)], ballots)
+
+
+def written_to(folder: Path, files: Iterable[bytes]) -> list[Path]:
+    """The paths of these files, in order."""
+    paths = []
+    for number, data in enumerate(files):
+        paths.append(folder / f"{number:04}.belote")
+        paths[-1].write_bytes(data)
+    return paths
+
+
+def agree(files: Iterable[bytes], folder: Path, *, toy: bool = True) -> list[Opinion]:
+    """Have both verifiers read these files, and check that they say the same."""
+    paths = written_to(folder, files)
+    ours = [our_opinion(path) for path in paths]
+    assert second_opinions(paths, toy=toy) == ours
+    return ours
+
+
+def agree_on(games: Iterable[FourSeats], folder: Path) -> list[Opinion]:
+    """The second verifier comes to what the tables of these games came to as they were played."""
+    played = list(games)
+    theirs = second_opinions(written_to(folder, (written(game.table.log) for game in played)))
+    assert theirs == [opinion_of(game.table) for game in played]
+    return theirs

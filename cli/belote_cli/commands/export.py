@@ -11,7 +11,7 @@ from belote_cli.failures import CommandFailed
 from belote_cli.game_files import FileAudit, audit_file
 from belote_cli.invocation import Invocation
 from belote_cli.written.export_json import export_json
-from belote_cli.written.files import read_if_written
+from belote_cli.written.files import exit_code, read_if_written
 from belote_cli.written.from_log import day_of, record_of
 from belote_net.node.durable import write_whole
 from belote_net.notation import GameRecord, tell_game, write
@@ -26,8 +26,8 @@ def run(invocation: Invocation) -> ExitCode:
         raise invocation.usage_error("{path} is the game itself.", path=target)
     written = read_if_written(source)
     if written is not None:
-        _write(invocation, written.game.told.record, target)
-        return written.code
+        _write(invocation, written.told.record, target)
+        return exit_code(written)
     found = audit_file(source)
     if found.audit.refusal is not None:
         _refuse(invocation, found.audit)

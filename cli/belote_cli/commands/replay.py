@@ -12,7 +12,7 @@ from belote_cli.invocation import Invocation
 from belote_cli.plain_json import Told
 from belote_cli.replay_json import replay_json, written_replay_json
 from belote_cli.replay_words import replay_lines, tale_lines
-from belote_cli.written.files import read_if_written
+from belote_cli.written.files import exit_code, read_if_written
 from belote_cli.written.tale import tale_of
 from belote_net.notation import WrittenGame
 
@@ -22,8 +22,8 @@ def run(invocation: Invocation) -> ExitCode:
     path = Path(invocation.arguments.file)
     written = read_if_written(path)
     if written is not None:
-        _tell_written(invocation, written.game)
-        return written.code
+        _tell_written(invocation, written)
+        return exit_code(written)
     found = audit_file(path)
     if invocation.arguments.json:
         _print_json(invocation, replay_json(found.audit))

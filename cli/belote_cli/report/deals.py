@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from belote_cli.pen import Pen
-from belote_cli.replay_words import (
-    auction_lines,
-    closing_lines,
-    goes_on,
-    shown_hands,
-    trick_points,
-)
+from belote_cli.replay_words import Tale, auction_lines, closing_lines
 from belote_cli.report.cards import card, sentence
 from belote_cli.report.hands import round_the_table
 from belote_cli.report.markup import Markup, cell, element, grid, heading, paragraphs
@@ -19,31 +13,29 @@ from belote_cli.scene import Scene
 from belote_cli.score_words import deal_lines, unscored_line
 from belote_net.rules.auction import Contract
 from belote_net.rules.cards import Place
+from belote_net.rules.counting import trick_points
 from belote_net.rules.trick import Trick
 from belote_net.table.deal import Deal
 from belote_net.table.state import PlayedDeal
-from belote_net.table.table import Table
 
 
-def deal_sections(table: Table, pen: Pen, *, is_refused: bool) -> Iterator[Markup]:
+def deal_sections(tale: Tale, pen: Pen, *, is_refused: bool) -> Iterator[Markup]:
     """Every deal, as far as the game has come; those who played it then are named.
 
     Args:
-        table: the game.
+        tale: the game.
         pen: how to write.
         is_refused: whether what breaks off the last deal is an entry that is wrong.
     """
-    game = table.state
-    scene = Scene.of_game(game)
-    for played in game.played:
-        then = scene.of_deal(played.deal)
-        yield _section(table, played.deal, _result(played, then, pen), then, pen)
-    if goes_on(game):
+    for played in tale.played:
+        then = tale.scene.of_deal(played.deal)
+        yield _section(tale, played.deal, _result(played, then, pen), then, pen)
+    if tale.current is not None:
         ending = pen.text("Here the game was adjourned.")
         if is_refused:
             ending = pen.text("From here on the file is refused.")
-        then = scene.of_deal(game.current_deal)
-        yield _section(table, game.current_deal, (ending,), then, pen)
+        then = tale.scene.of_deal(tale.current)
+        yield _section(tale, tale.current, (ending,), then, pen)
 
 
 def legend(pen: Pen) -> Markup:
@@ -55,13 +47,13 @@ def legend(pen: Pen) -> Markup:
     return element("p", f"{hands} {tricks}", class_="note")
 
 
-def _section(table: Table, deal: Deal, ending: Iterable[str], scene: Scene, pen: Pen) -> Markup:
+def _section(tale: Tale, deal: Deal, ending: Iterable[str], scene: Scene, pen: Pen) -> Markup:
     title = pen.text(
         "Deal {number}. {name} deals.", number=deal.number, name=scene.name(deal.dealer)
     )
     before = element(
         "div",
-        _hands(table, deal, scene, pen),
+        _hands(tale, deal, scene, pen),
         paragraphs(map(sentence, auction_lines(deal, scene, pen))),
     )
     play = [before]
@@ -82,8 +74,8 @@ def _result(played: PlayedDeal, scene: Scene, pen: Pen) -> tuple[str, ...]:
     return deal_lines(played.deal.number, played.contract, played.score, scene, pen)
 
 
-def _hands(table: Table, deal: Deal, scene: Scene, pen: Pen) -> Markup:
-    hands = shown_hands(table, deal)
+def _hands(tale: Tale, deal: Deal, scene: Scene, pen: Pen) -> Markup:
+    hands = tale.hands[deal.number]
     if not hands:
         return element("p", pen.text("The hands were not shown."), class_="note")
     return round_the_table(deal, hands, scene, pen)
@@ -100,12 +92,14 @@ def _tricks(deal: Deal, contract: Contract, scene: Scene, pen: Pen) -> Markup:
     rows = []
     for number, trick in enumerate(deal.tricks, start=1):
         winner = deal.variant.trick_winner(trick, contract.trump)
+        is_last = number == deal.variant.hand_size
+        points = trick_points(trick, contract.trump, is_last=is_last)
         rows.append(
             (
                 element("th", str(number), scope="row"),
                 *(_played(trick, place, winner, deal, pen) for place in places),
                 cell(element("bdi", scene.name(winner)), kind="name winner"),
-                cell(str(trick_points(number, deal, contract)), kind="number"),
+                cell(str(points), kind="number"),
             )
         )
     return grid(head, rows)

@@ -7,6 +7,7 @@ from belote_cli.card_text import CardText
 from belote_cli.game_files import FileAudit
 from belote_cli.pen import Pen
 from belote_cli.plain.situation import rules_lines
+from belote_cli.replay_words import table_tale
 from belote_cli.report.deals import deal_sections, legend
 from belote_cli.report.document import document
 from belote_cli.report.markup import Markup, element, joined, paragraphs
@@ -59,7 +60,8 @@ def _parts(found: FileAudit, table: Table, pen: Pen) -> list[Markup]:
     if game.match is None:
         parts.append(paragraphs([pen.text("The places are not drawn yet.")]))
     else:
-        deals = deal_sections(table, pen, is_refused=found.audit.refusal is not None)
+        tale, is_refused = table_tale(table, pen), found.audit.refusal is not None
+        deals = deal_sections(tale, pen, is_refused=is_refused)
         parts.append(_part(pen.text("The score"), score_sheet(game, game.match, pen)))
         parts.append(_part(pen.text("The deals"), joined((legend(pen), *deals))))
     return [*parts, _part(pen.text("What is proven"), proof_state(found.audit, table, pen))]

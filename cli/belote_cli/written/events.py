@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from belote_net.notation import ToldDeal, ToldGame, Where, WrittenGame
 from belote_net.notation.record import HeightSaid, Shown, TrumpSaid
-from belote_net.notation.told import Laid, Opened
-from belote_net.notation.writing import END, trick_points
+from belote_net.notation.told import Laid, Opened, ToldPlay
+from belote_net.notation.writing import END
 from belote_net.rules.cards import in_pack_order
-from belote_net.rules.variants import variant_for
 from belote_net.table.events import (
     AllPassed,
     Announcement,
@@ -54,7 +53,8 @@ def _happenings(told: ToldGame) -> Iterator[Happening]:
     for deal in told.deals:
         yield from _dealing(deal)
         yield from _bidding(deal)
-        yield from _play(deal)
+        if deal.play is not None:
+            yield from _play(deal, deal.play)
         yield from _ending(deal)
     if told.match.is_over:
         yield END, GameOver(told.match.winner, told.match.scores)
@@ -66,7 +66,7 @@ def _dealing(deal: ToldDeal) -> Iterator[Happening]:
     record, number, dealer = deal.record, deal.number, deal.dealer
     yield Where(number, "deal"), DealBegan(number, dealer)
     if record.cut is not None:
-        cutter = variant_for(deal.match.options).cutter(dealer)
+        cutter = deal.variant.cutter(dealer)
         yield Where(number, "cut"), PackCut(cutter, record.cut)
     if record.pattern is not None:
         yield Where(number, "packets"), CardsDealt(dealer, record.pattern.value)
@@ -75,31 +75,30 @@ def _dealing(deal: ToldDeal) -> Iterator[Happening]:
 
 
 def _bidding(deal: ToldDeal) -> Iterator[Happening]:
-    places = variant_for(deal.match.options).places
+    places = deal.variant.places
     bids = deal.auction.bids if deal.auction is not None else ()
     for index, (place, bid) in enumerate(bids):
         yield Where(deal.number, "bids"), BidMade(place, bid, index // places + 1)
-    if deal.contract is not None:
-        yield Where(deal.number, "contract"), ContractMade(deal.contract)
+    if deal.play is not None:
+        yield Where(deal.number, "contract"), ContractMade(deal.play.contract)
     if deal.is_passed:
         yield Where(deal.number, "passed"), AllPassed()
 
 
-def _play(deal: ToldDeal) -> Iterator[Happening]:
-    pair_played, cards, variant = False, 0, variant_for(deal.match.options)
-    for where, move in deal.moves:
+def _play(deal: ToldDeal, play: ToldPlay) -> Iterator[Happening]:
+    pair_played, cards, places = False, 0, deal.variant.places
+    for where, move in play.moves:
         match move:
             case Laid(place, played, claims):
                 word = None
                 if played.announced:
                     word = Announcement.REBELOTE if pair_played else Announcement.BELOTE
                 yield where, CardPlayed(place, played.card, word, claims)
-                pair_played = pair_played or any(
-                    one.card is played.card for one in (deal.belote.plays if deal.belote else ())
-                )
+                pair_played |= any(one.card is played.card for one in play.belote.plays)
                 cards += 1
-                if cards % variant.places == 0:
-                    yield where, _trick_won(deal, cards // variant.places)
+                if cards % places == 0:
+                    won = play.tricks[cards // places - 1]
+                    yield where, TrickWon(won.winner, won.points, cards // places)
             case HeightSaid(place, height):
                 yield where, HeightTold(place, height)
             case TrumpSaid(place, answer):
@@ -109,14 +108,6 @@ def _play(deal: ToldDeal) -> Iterator[Happening]:
             case Opened(place, opened):
                 yield from _left(deal)
                 yield where, HandOpened(place, in_pack_order(opened))
-
-
-def _trick_won(deal: ToldDeal, number: int) -> TrickWon:
-    trick, contract = deal.tricks[number - 1], deal.contract
-    if contract is None:
-        raise LookupError("nobody has taken")
-    winner = variant_for(deal.match.options).trick_winner(trick, contract.trump)
-    return TrickWon(winner, trick_points(trick, deal), number)
 
 
 def _left(deal: ToldDeal) -> Iterator[Happening]:
@@ -138,8 +129,9 @@ def _ending(deal: ToldDeal) -> Iterator[Happening]:
     elif deal.score is not None and departure is not None and not departure.opened:
         forfeited = DealForfeited(number, departure.place, deal.score, totals)
         yield Where(number, "forfeit"), forfeited
-    elif deal.score is not None and deal.contract is not None:
-        yield Where(number, "outcome"), DealScored(number, deal.contract, deal.score, totals)
+    elif deal.score is not None and deal.play is not None:
+        contract = deal.play.contract
+        yield Where(number, "outcome"), DealScored(number, contract, deal.score, totals)
     newcomer = deal.record.newcomer
     if newcomer is not None and departure is not None:
         place = departure.place

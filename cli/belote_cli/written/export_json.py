@@ -5,12 +5,10 @@ from __future__ import annotations
 from belote_cli.plain_json import Told, plain
 from belote_net.notation import Compass, Player, ToldDeal, ToldGame
 from belote_net.notation.record import DealtCards, Departure
-from belote_net.notation.writing import trick_points
-from belote_net.rules.cards import Place, in_pack_order
+from belote_net.notation.told import ToldPlay
+from belote_net.rules.cards import in_pack_order
 from belote_net.rules.declaration_round import Spoken
 from belote_net.rules.presets import nearest_preset
-from belote_net.rules.trick import Trick
-from belote_net.rules.variants import variant_for
 
 
 def export_json(told: ToldGame) -> Told:
@@ -38,7 +36,7 @@ def _player(player: Player) -> Told:
 
 
 def _deal(deal: ToldDeal) -> Told:
-    record, auction = deal.record, deal.auction
+    record, auction, play = deal.record, deal.auction, deal.play
     return {
         "number": deal.number,
         "dealer": deal.dealer,
@@ -51,12 +49,12 @@ def _deal(deal: ToldDeal) -> Told:
             {"place": place, "bid": str(bid)}
             for place, bid in (auction.bids if auction is not None else ())
         ],
-        "contract": plain(deal.contract),
-        "tricks": _tricks(deal),
+        "contract": None if play is None else plain(play.contract),
+        "tricks": [] if play is None else _tricks(deal, play),
         "declarations": [
-            _spoken(one) for one in (deal.declarations.spoken if deal.declarations else ())
+            _spoken(one) for one in (play.declarations.spoken if play and play.declarations else ())
         ],
-        "belote": deal.belote.holder if deal.belote is not None else None,
+        "belote": None if play is None else play.belote.holder,
         "left": None if record.departure is None else _departure(record.departure),
         "ending": _ending(deal),
         "score": plain(deal.score),
@@ -79,21 +77,14 @@ def _hand(hand: DealtCards) -> Told:
     return {"first": plain(in_pack_order(hand.first)), "later": plain(in_pack_order(hand.later))}
 
 
-def _tricks(deal: ToldDeal) -> list[Told]:
-    begun = (deal.trick,) if deal.trick is not None else ()
-    return [_trick(deal, index, trick) for index, trick in enumerate((*deal.tricks, *begun))]
-
-
-def _trick(deal: ToldDeal, index: int, trick: Trick) -> Told:
-    """A trick; who won it is only said of a complete one."""
-    winner: Place | None = None
-    points: int | None = None
-    if index < len(deal.tricks) and deal.contract is not None:
-        variant = variant_for(deal.match.options)
-        winner = variant.trick_winner(trick, deal.contract.trump)
-        points = trick_points(trick, deal)
-    cards = plain(deal.record.tricks[index])
-    return {"leader": trick.leader, "cards": cards, "winner": winner, "points": points}
+def _tricks(deal: ToldDeal, play: ToldPlay) -> list[Told]:
+    """The tricks that were begun; who won one is only said of a complete one."""
+    told = [(won.trick.leader, won.winner, won.points) for won in play.tricks]
+    begun = (play.trick.leader, None, None)
+    return [
+        {"leader": leader, "cards": plain(cards), "winner": winner, "points": points}
+        for cards, (leader, winner, points) in zip(deal.record.tricks, (*told, begun), strict=False)
+    ]
 
 
 def _spoken(one: Spoken) -> Told:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -18,19 +17,12 @@ _BEGINNING: Final = b"belote "
 """No log begins so: its first bytes are a length, and this would be one of gigabytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenFile:
-    """A written game that was read and is right."""
-
-    game: WrittenGame
-
-    @property
-    def code(self) -> ExitCode:
-        """How a program ends that has read it."""
-        return ExitCode.FINE if self.game.told.match.is_over else ExitCode.UNFINISHED
+def exit_code(game: WrittenGame) -> ExitCode:
+    """How a program ends that has read this game."""
+    return ExitCode.FINE if game.told.match.is_over else ExitCode.UNFINISHED
 
 
-def read_if_written(path: Path) -> WrittenFile | None:
+def read_if_written(path: Path) -> WrittenGame | None:
     """Read a game as text; None if the file begins like none, and may be a log.
 
     Raises:
@@ -44,7 +36,7 @@ def read_if_written(path: Path) -> WrittenFile | None:
         return None  # whoever reads it as a log says what is wrong with it
     if not beginning.removeprefix(_BYTE_ORDER_MARK).startswith(_BEGINNING):
         return None
-    return WrittenFile(read_game(_text(read_whole(path, limit_bytes=MAX_FILE_BYTES))))
+    return read_game(_text(read_whole(path, limit_bytes=MAX_FILE_BYTES)))
 
 
 def _text(data: bytes) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from belote_cli.pen import Pen
 from belote_cli.replay_words import Tale
 from belote_cli.scene import Scene
@@ -35,11 +37,11 @@ def tale_of(told: ToldGame, pen: Pen) -> Tale:
 
 
 def _deal(deal: ToldDeal) -> Deal:
-    variant, departure = variant_for(deal.match.options), deal.record.departure
+    variant, departure, play = deal.variant, deal.record.departure, deal.play
     opened = None
     if departure is not None and departure.opened:
         opened = OpenedHand(departure.place, departure.opened)
-    return Deal(
+    told = Deal(
         number=deal.number,
         dealer=deal.dealer,
         variant=variant,
@@ -48,12 +50,17 @@ def _deal(deal: ToldDeal) -> Deal:
         pattern=deal.record.pattern,
         turn_up=deal.record.turn_up,
         auction=deal.auction,
-        trick=deal.trick,
-        tricks=deal.tricks,
-        belote=deal.belote,
-        declarations=deal.declarations,
         opened=opened,
         names=tuple(player.name for player in deal.players),
+    )
+    if play is None:
+        return told
+    return replace(
+        told,
+        trick=play.trick if play.trick.cards else None,
+        tricks=tuple(won.trick for won in play.tricks),
+        belote=play.belote,
+        declarations=play.declarations,
     )
 
 
