@@ -190,7 +190,7 @@ def _node_error(error: Exception, words: Words) -> str:
 _FIXED: Final[Mapping[str, str]] = {
     "SecretForgotten": msg("A secret of this game was destroyed: the game cannot go on here."),
     "ProfileInUse": msg(
-        "This player is at a table in another window: play here as another one, with --as NAME."
+        "This player is in another window already: play here as another one, with --as NAME."
     ),
     "GameInUse": msg("This game is open in another window."),
     "BadAddress": msg("An address is written HOST:PORT, for instance 192.168.1.12:22032."),

@@ -68,6 +68,7 @@ _WHOLE: Final = (
     msg("not the encoding of a group element other than the identity"),
     msg("bytes expected for {kind}"),
     msg("it is for terms that we were not ready for"),
+    msg("frame of at most {limit} bytes expected, got {size}"),
 )
 _PARTS: Final = (
     msg("game {head}"),

@@ -161,10 +161,13 @@ def _empty_lines(empty: EmptySeat, pen: Pen) -> tuple[str, ...]:
         names = ", ".join(sitter_words(one, pen) for one in empty.sitters)
         lines.append(pen.text("Asking for it: {names}.", names=names))
     if empty.code is not None:
-        lines.append(
-            pen.text("Who wants it types: belote-net join {code}", code=empty.code),
-        )
+        lines.append(join_line(empty.code, pen))
     return (" ".join(lines),)
+
+
+def join_line(code: str, pen: Pen) -> str:
+    """What a stranger types to come to the seat that is free."""
+    return pen.text("Who wants it types: belote-net join {code}", code=code)
 
 
 def _offer_lines(offer: OfferedSeat, pen: Pen) -> tuple[str, ...]:

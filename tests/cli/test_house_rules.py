@@ -28,7 +28,7 @@ from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS, differences, nearest_preset
 from tests.cli.games import pen
 from tests.cli.support import Run
-from tests.node.tables import four_players
+from tests.node.tables import Four, four_players
 
 FRENCH, ENGLISH = pen(Language.FRENCH), pen(Language.ENGLISH)
 HOUSE = """
@@ -206,20 +206,20 @@ def test_all_contradictions_are_of_the_rules() -> None:
 
 
 class TestTheWholeMap:
-    def test_every_option_stands_once_and_changes_are_marked(self) -> None:
+    def test_every_option_stands_once_and_changes_are_first_and_marked(self) -> None:
         for options in (*PRESETS.values(), chosen("--rules", "concours", "--set", "litige=fail")):
             _, changes = nearest_preset(options)
             for reader in (FRENCH, ENGLISH):
                 _head, told, *lines = all_rules_lines(options, reader)
                 assert len(lines) == len(OPTION_INFO)
-                marked = [
-                    name
-                    for name, line in zip(OPTION_INFO, lines, strict=True)
-                    if line.startswith("* ")
-                ]
-                assert marked == [change.name for change in changes]
+                marked = [change.name for change in changes]
+                others = [name for name in OPTION_INFO if name not in marked]
+                stars = [line.startswith("* ") for line in lines]
+                assert stars == [True] * len(marked) + [False] * len(others)
                 assert str(len(marked) or "") in told
-                for (name, value), line in zip(options.to_map().items(), lines, strict=True):
+                values = options.to_map()
+                for name, line in zip((*marked, *others), lines, strict=True):
+                    value = values[name]
                     assert f"({name})" in line
                     assert value_words(name, value, reader.words) in line
 
@@ -257,6 +257,21 @@ async def _gather_and_look(tmp_path: Path) -> None:
         changed = structs.replace(lobby, options={**lobby.options, "litige": "replay"})
         assert any("la donne est rejouée" in line for line in face.changed(changed))
         assert await face.take("règles") == expected
+        await _host_and_begin(four)
+
+
+async def _host_and_begin(four: Four) -> None:
+    """The code stands below the rules too; who wants to begin waits for the others only."""
+    config, lobby = four.players[0].config, four.host.lobby
+    assert config is not None
+    assert lobby is not None
+    face = LobbyFace(four.host, config, FRENCH)
+    code = f"Le joueur suivant tape : belote-net join {four.host.code}"
+    *_, last_rule = all_rules_lines(Options.from_map(lobby.options), FRENCH)
+    shown = face.changed(lobby)
+    assert shown.index(code) > shown.index(last_rule)
+    assert code not in face.changed(lobby)
+    assert await face.take("commencer") == ("On attend encore : Marcel, Jo, Inès.",)
 
 
 @pytest.mark.parametrize("language", list(Language))

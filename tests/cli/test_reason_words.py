@@ -23,6 +23,13 @@ FRENCH, ENGLISH = pen(Language.FRENCH), pen(Language.ENGLISH)
         ("seq 7 expected, got 9", ("Attendu : rang 7.", "Reçu : 9.")),
         ("pass or H expected, got C", ("Attendu : passe, cœur.", "Reçu : trèfle.")),
         ("a card in hand expected, got 9S", ("Attendu : une carte en main.", "Reçu : 9♠.")),
+        (
+            "frame of at most 4096 bytes expected, got 1213486160",
+            (
+                "Raison : ce qui répond n'est pas belote-net (message de 4096 octets au plus "
+                "attendu, et il en annonce 1213486160).",
+            ),
+        ),
         ("a proof expected, got none", ("Attendu : une preuve.", "Reçu : rien.")),
         (
             "rebelote expected with KH, got silence",

@@ -330,7 +330,7 @@ def test_a_table_with_a_free_seat_says_so() -> None:
     place = Place(state.seated.place_of(Seat((seat + 1) % 4)))
     view = view_of(state, place, frozenset())
     assert view is not None
-    text = "A seat is free: the game waits for somebody to take it."
+    text = "A seat is free: the game waits."
     assert waiting_line(view, ENGLISH) == text
     assert not any(line.startswith("In progress") for line in score_lines(view, ENGLISH))
 

@@ -19,8 +19,8 @@ from belote_cli.tui.canvas import Canvas, Size
 from belote_cli.tui.frames import pictures
 from belote_cli.tui.look import Look
 from belote_cli.tui.menu import menu_screen
+from belote_cli.tui.render_lobby import lobby_canvas
 from belote_cli.tui.render_table import table_canvas
-from belote_cli.tui.screens.lobby import lobby_canvas
 from belote_cli.tui.screens.replay import ReplayScreen
 from belote_cli.tui.table_scene import Overlay, TableScene
 from belote_cli.tui.touches import Press

@@ -6,7 +6,7 @@ from functools import cache
 
 from belote_cli.settings import Settings, SuitSigns
 from belote_cli.tui.look import Look, look_for
-from belote_cli.tui.screens.lobby import LobbyScene
+from belote_cli.tui.render_lobby import LobbyScene
 from belote_cli.tui.table_scene import ShownTrick, TableScene
 from belote_cli.words import Language
 from belote_net.node.frames import LobbyFrame, LobbyMember

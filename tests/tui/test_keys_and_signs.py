@@ -16,9 +16,9 @@ from belote_cli.tui.frames import pictures
 from belote_cli.tui.hand_order import hand_trump, ordered_hand
 from belote_cli.tui.look import Look, look_for
 from belote_cli.tui.menu import menu_screen
+from belote_cli.tui.render_lobby import lobby_canvas
 from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.screens.join import JoinScreen
-from belote_cli.tui.screens.lobby import lobby_canvas
 from belote_cli.tui.screens.replay import ReplayScreen
 from belote_cli.tui.screens.rules import RulesScreen
 from belote_cli.tui.screens.settings import SettingsScreen
@@ -118,7 +118,7 @@ def test_caps_lock_is_no_other_keyboard_but_talk_keeps_its_capitals(
         terminal.type("S")
         yield from until(terminal, "Score sheet")
         terminal.type("T")
-        yield from until(terminal, "Enter: say it")
+        yield from until(terminal, "Enter say  ↑↓")
         terminal.keys.send_bytes("Été é♠ TS\r".encode())
         while not said:
             yield

@@ -11,6 +11,7 @@ from belote_cli.exit_codes import ExitCode
 from belote_cli.settings import Settings, Theme, load_settings
 from belote_cli.tui.program import Start
 from belote_cli.words import Language
+from tests.tui.cheat import among_slow_bots
 from tests.tui.houses import Program, choose, play, press, run
 from tests.tui.terminal import (
     CTRL_C,
@@ -245,6 +246,30 @@ def test_the_lobby_takes_bots_rules_and_words(tmp_path: Path) -> None:
     _, code = run(program, script)
     assert code == ExitCode.FINE
     assert "You have left before a game began." in program.said
+
+
+@pytest.mark.slow
+def test_a_code_that_is_used_up_stands_on_the_screen_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cheat = among_slow_bots(tmp_path, monkeypatch)
+
+    def renew_the_code() -> None:
+        cheat.sessions[0]._node.room.desk.renew_code()
+
+    def script(terminal: Terminal) -> Script:
+        yield from until(terminal, "Marcel", "Jo", "Inès")
+        yield from press(terminal, ENTER)
+        yield from until(terminal, "Deal 1", "sort")
+        yield from press(terminal, "c")
+        yield from until(terminal, "Who wants to watch types:")
+        cheat.call(renew_the_code)
+        yield from gone(terminal, "Who wants to watch types:")
+        terminal.type(CTRL_C + CTRL_C)
+
+    arguments = ("host", "--as", "Zoe", "--watchers", "--bots", "3")
+    _, code = run(Program(tmp_path, arguments, Start.HOST), script)
+    assert code == ExitCode.UNFINISHED
 
 
 @pytest.mark.slow

@@ -275,6 +275,11 @@ def test_too_small_a_window_says_so_and_still_shows_the_hand() -> None:
     text = text_of(scene, size=Size(40, 8))
     assert "80 × 24 at least" in text.replace("\n", " ")
     assert look().pen.cards.card(scene.hand[0]) in text
+    cards = [look().pen.cards.card(card) for card in scene.hand]
+    chosen = text_of(replace(scene, selected=1), size=Size(40, 8))
+    assert f"{cards[0]} [{cards[1]}] {cards[2]}" in chosen  # Enter would play this one
+    bids = text_of(replace(bidding_scene(), selected=1), size=Size(40, 8))
+    assert "\npass [" in bids
     for size in (Size(1, 1), Size(0, 0), Size(80, 3)):
         table_canvas(scene, look(), size)
 
@@ -286,6 +291,29 @@ def test_chat_shows_lines_or_says_that_they_are_hidden() -> None:
     assert "Léa says: hi" in text_of(replace(scene, overlay=Overlay.CHAT))
     muted = replace(scene, overlay=Overlay.CHAT, chat=replace(chat, is_muted=True))
     assert "Léa says: hi" not in text_of(muted)
+
+
+def test_while_talking_the_footer_has_the_keys_of_talk() -> None:
+    talking = replace(playing_scene(), overlay=Overlay.CHAT)
+    footer = " Enter say  ↑↓ set phrase  Tab hide the others  Esc back"
+    assert text_of(talking).splitlines()[-1] == footer
+    muted = replace(talking, chat=ChatPage(is_muted=True))
+    assert text_of(muted).splitlines()[-1] == footer.replace("hide", "show")
+    watching = replace(talking, watches=True)
+    assert text_of(watching).splitlines()[-1] == " Esc back"
+    assert " t listen " in text_of(replace(watching, overlay=None)).splitlines()[-1]
+
+
+def test_who_plays_with_bots_of_his_own_keeps_nobody_waiting() -> None:
+    leaving = replace(playing_scene(), overlay=Overlay.LEAVE)
+    assert "the others wait" in text_of(leaving)
+    view = leaving.view
+    assert view is not None
+    assert view.place is not None
+    alone = tuple(replace(one, operator=view.place) for one in view.players)
+    text = text_of(replace(leaving, view=replace(view, players=alone)))
+    assert "The game is adjourned. You come back with: belote-net resume" in text
+    assert "the others wait" not in text
 
 
 def test_before_the_places_are_drawn_there_is_a_word_about_it() -> None:

@@ -16,10 +16,11 @@ from belote_cli.rule_words import option_meaning, option_source
 from belote_cli.tui.canvas import Size, text_width
 from belote_cli.tui.frames import pictures
 from belote_cli.tui.line_edit import LineEdit
+from belote_cli.tui.render_lobby import LobbyScene, lobby_canvas
 from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.screens.join import JoinScreen, Wanted
 from belote_cli.tui.screens.lists import BusyScreen, EntryScreen, Item, ListScreen, PageScreen
-from belote_cli.tui.screens.lobby import LobbyOutcome, LobbyScene, LobbyScreen, lobby_canvas
+from belote_cli.tui.screens.lobby import LobbyOutcome, LobbyScreen
 from belote_cli.tui.screens.replay import ReplayScreen
 from belote_cli.tui.screens.rules import RulesScreen
 from belote_cli.tui.stage import Screen
@@ -331,6 +332,8 @@ class Hall:
 
     lobby, identity = LOBBY, ME
     config = SimpleNamespace(bot=None)
+    room = SimpleNamespace(host=OTHER)
+    linked = frozenset({OTHER})
 
 
 @pytest.mark.parametrize("key", [ESCAPE, INTERRUPT, Press("q")])
@@ -363,6 +366,44 @@ def test_escape_from_talk_only_ends_the_talk() -> None:
 def test_before_the_host_shows_it_there_is_a_word_about_it() -> None:
     text = "\n".join(lobby_canvas(LobbyScene(None, ME), look(), SMALL).lines())
     assert "The host has not shown the table yet." in text
+
+
+def test_whose_host_is_away_learns_what_can_be_done() -> None:
+    hall = Hall()
+    screen = LobbyScreen(look(), cast(Node, hall), lambda line: None)
+    assert "The host is not here" not in text_of(screen)
+    hall.linked = frozenset()
+    assert "The host is not here: wait, or leave (q) and open a table" in text_of(screen)
+
+
+def test_at_a_full_table_the_code_is_for_who_watches() -> None:
+    full = structs.replace(LOBBY, members=(LOBBY.members * 4)[:4])
+
+    def shown(lobby: LobbyFrame) -> str:
+        return "\n".join(lobby_canvas(replace(HOSTING, lobby=lobby), look(), SMALL).lines())
+
+    everybody = tuple(structs.replace(one, present=True) for one in full.members)
+    full = structs.replace(full, members=everybody, watchers=None)
+    assert "belote-net join" in shown(LOBBY)
+    assert "The table is full." in shown(full)
+    assert "belote-net" not in shown(full).partition("\n")[2]
+    watched = shown(structs.replace(full, watchers=()))
+    assert "To watch, one types:" in watched
+    assert "belote-net watch " in watched
+    assert "belote-net join" not in watched
+    away = (*everybody[:3], structs.replace(everybody[3], present=False))
+    assert "belote-net join" in shown(structs.replace(full, members=away))
+
+
+@LANGUAGES
+def test_the_words_of_a_key_stand_whole(
+    language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("dinosaure", "phoque", "papillon", "coccinelle")
+    monkeypatch.setattr("belote_cli.tui.render_lobby.fingerprint_words", lambda _: words)
+    lines = lobby_canvas(HOSTING, look(language), SMALL).lines()
+    assert any(line.endswith(f" {' '.join(words)}") for line in lines)
+    assert any(f" {look(language).text('not ready yet')} " in line for line in lines)
 
 
 # The keys below every screen.

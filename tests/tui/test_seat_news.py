@@ -120,6 +120,19 @@ def test_the_banner_stands_whole_below_the_table(still: Standstill, language: La
     assert canvas.touch_at(20, 3) == expected
 
 
+@pytest.mark.parametrize("language", list(Language))
+def test_a_line_to_copy_is_not_broken(language: Language) -> None:
+    still = replace(FILLING, sitters=(), code="7-trefle-capot 192.168.100.200:22032")
+    seat = Sitter()
+    seat.screen.look = look(language)
+    seat.screen.show_view(replace(watching_view(), phase=Phase.FILLING))
+    seat.screen.show_seat(news(still, language))
+    command = "belote-net join 7-trefle-capot 192.168.100.200:22032"
+    assert any(command in line for line in seat.screen.draw(SIZE).lines())
+    seat.type("a")
+    assert sum(command in line for line in seat.screen.draw(SIZE).lines()) == 2
+
+
 def test_the_vote_is_read_before_it_is_cast() -> None:
     seat = sitter(LATE)
     seat.type("a")

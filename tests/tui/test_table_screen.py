@@ -190,13 +190,22 @@ def test_pages_open_close_and_scroll() -> None:
 def test_while_talking_every_letter_is_text() -> None:
     seat = Sitter()
     question = seat.ask(refusing_view())
+    seat.type("t")
+    seat.screen.handle(ENTER)
+    assert (seat.said, seat.screen.scene.overlay) == ([], None)
     seat.type("t", "s", "q", "é", "♠", "1", "b")
     seat.screen.handle(ENTER)
     assert seat.said == ["sqé♠1b"]
     assert question.decisions == []
-    seat.type("down")
+    seat.type("down", "down")
     seat.screen.handle(ENTER)
     assert seat.said[1:] == ["Well played!"]
+    seat.type("up")
+    seat.screen.handle(ENTER)
+    assert seat.said[2:] == ["One more game?"]
+    seat.screen.handle(ENTER)
+    assert (len(seat.said), seat.screen.scene.overlay) == (3, None)  # nothing to say: back
+    assert question.decisions == []
 
 
 def test_the_others_can_be_muted_and_what_came_meanwhile_is_counted() -> None:

@@ -16,9 +16,10 @@ from belote_cli.exit_codes import ExitCode
 from belote_cli.game_list import Progress, list_games
 from belote_cli.settings import Settings
 from belote_cli.tui.program import Start
+from belote_cli.tui.render_lobby import LobbyScene, lobby_canvas
 from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.screens.join import JoinScreen, Wanted
-from belote_cli.tui.screens.lobby import LobbyScene, LobbyScreen, lobby_canvas
+from belote_cli.tui.screens.lobby import LobbyScreen
 from belote_cli.tui.screens.table import TableScreen
 from belote_cli.tui.table_actions import TableActions
 from belote_cli.tui.table_scene import Overlay, TableScene

@@ -67,12 +67,20 @@ class LobbyFace:
         if lobby.options != self._shown_rules:
             self._shown_rules = lobby.options
             greetings += all_rules_lines(Options.from_map(lobby.options), self._pen)
+            greetings += self._code_again()
         me, pen = self._node.identity, self._pen
         lines = (lobby_line(lobby, me, pen), *machine_lines(lobby, me, pen))
         if lines == self._shown:
             return tuple(greetings)
         self._shown = lines
         return (*greetings, *lines)
+
+    def _code_again(self) -> Lines:
+        """How the next player comes: the rules are longer than a screen, and it stood above."""
+        if not isinstance(self._node, HostNode):
+            return ()
+        code = self._node.code
+        return (self._pen.text("The next player types: belote-net join {code}", code=code),)
 
     def watched(self, lobby: LobbyFrame) -> Lines:
         """What is new about spectators: that there may be any, or that one has come."""
@@ -223,7 +231,7 @@ class LobbyFace:
         if not isinstance(self._node, HostNode):
             return ()
         self._changed.set()
-        return self._missing(lobby)
+        return self._missing(self._node.lobby or lobby)  # in which he is ready now
 
     async def _do_as_host(self, node: HostNode, command: LobbyCommand) -> Lines:
         match command.verb:

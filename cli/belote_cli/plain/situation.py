@@ -128,7 +128,7 @@ def waiting_line(view: TableView, pen: Pen) -> str:
     if view.phase in (Phase.SIGNING, Phase.OVER):
         return pen.text("The match is over.")
     if view.phase is Phase.FILLING:
-        return pen.text("A seat is free: the game waits for somebody to take it.")
+        return pen.text("A seat is free: the game waits.")
     if view.asks_for_help:
         return pen.text("Is the hand of {name} to be opened?", name=absent_name(view))
     if view.turn is None:
@@ -220,7 +220,7 @@ def rules_lines(options: Options, pen: Pen) -> tuple[str, ...]:
 
 
 def all_rules_lines(options: Options, pen: Pen) -> tuple[str, ...]:
-    """The whole map of a table's rules; `*` marks what differs from the nearest preset."""
+    """The whole map of a table's rules; what differs from the nearest preset is first, with `*`."""
     preset, changes = nearest_preset(options)
     target = capital(target_words(options, pen))
     head = pen.text("Rules: preset {preset}. {target}.", preset=preset, target=target)
@@ -229,14 +229,14 @@ def all_rules_lines(options: Options, pen: Pen) -> tuple[str, ...]:
         "{number} rules differ from the preset, marked *:",
         len(changes),
     )
-    changed = {change.name: change for change in changes}
-    lines = [
-        f"* {difference_line(changed[name], pen)}"
-        if name in changed
-        else f"  {rule_line(name, value, pen)}"
+    marked = [f"* {difference_line(change, pen)}" for change in changes]
+    names = {change.name for change in changes}
+    others = [
+        f"  {rule_line(name, value, pen)}"
         for name, value in options.to_map().items()
+        if name not in names
     ]
-    return (head, told if changes else pen.text("Nothing is changed in it."), *lines)
+    return (head, told if changes else pen.text("Nothing is changed in it."), *marked, *others)
 
 
 def rule_line(name: str, value: OptionValue, pen: Pen) -> str:

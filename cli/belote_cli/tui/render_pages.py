@@ -41,7 +41,7 @@ _HELP: Final = (
     msg("d: last trick · s: score sheet · o: rules of this table"),
     msg("t: talk to the table · r: sort the hand otherwise · l: letters for suits"),
     msg("Space: go on at once after a trick or a deal"),
-    msg("c: how others come to this game, if you host it"),
+    msg("c: how others come to this game, if they come in at your machine"),
     msg("a, while another player is waited for: propose to go on without that player"),
     msg("q or Ctrl-C: leave; Ctrl-C twice leaves at once"),
     msg("Esc: back to the table"),
@@ -107,19 +107,27 @@ def _title(scene: TableScene, look: Look) -> str:
     return look.text(_TITLES[scene.overlay])
 
 
+def _leaving_line(scene: TableScene, look: Look) -> str:
+    """What it means to leave now."""
+    view = scene.view
+    if scene.watches:
+        return look.text("You only watch; you can come back later.")
+    if view is not None and all(one.operator == view.place for one in view.players):
+        return look.text("The game is adjourned. You come back with: belote-net resume")
+    return look.text(
+        "The game is adjourned: the others wait, unless they all vote to go on without you. "
+        "You come back with: belote-net resume"
+    )
+
+
 def overlay_lines(scene: TableScene, look: Look) -> tuple[str, ...]:
     """The text of the overlay, unbroken."""
     view = scene.view
     if scene.overlay is Overlay.HELP:
         return tuple(look.text(line) for line in (_WATCHERS_HELP if scene.watches else _HELP))
     if scene.overlay is Overlay.LEAVE:
-        alone = look.text(
-            "The game is adjourned: the others wait, unless they all vote to go on without you. "
-            "You come back with: belote-net resume"
-        )
-        back = look.text("You only watch; you can come back later.")
         return (
-            back if scene.watches else alone,
+            _leaving_line(scene, look),
             "",
             look.text("y: leave · Esc: stay · Ctrl-C: leave at once"),
         )
@@ -207,7 +215,7 @@ def draw_scrolled(
 def _draw_chat(canvas: Canvas, rows: tuple[int, int], scene: TableScene, look: Look) -> None:
     (first, last), chat = rows, scene.chat
     width = canvas.size.columns - 6
-    said = last - 3 - first + 1
+    said = last - 2 - first + 1
     lines = [part for line in chat.lines for part in wrap(line, width)][-said:]
     if chat.is_muted:
         canvas.put(first, 3, look.text("What the others say is not shown."), "warn")
@@ -217,9 +225,8 @@ def _draw_chat(canvas: Canvas, rows: tuple[int, int], scene: TableScene, look: L
     if scene.watches:
         canvas.put(last, 3, look.text("The players do not hear you: you only watch."), "dim")
         return
-    phrase = look.text(PHRASES[chat.phrase])
-    canvas.put(last - 2, 3, look.text("↑↓ phrase: {phrase}", phrase=phrase), "dim")
-    keys = look.text("Enter: say it · Tab: show or hide the others · Esc: back")
-    canvas.put(last - 1, 3, clip(keys, width), "dim")
+    if chat.phrase is not None:
+        phrase = look.text("↑↓ phrase: {phrase}", phrase=look.text(PHRASES[chat.phrase]))
+        canvas.put(last - 1, 3, clip(phrase, width), "dim")
     canvas.put(last, 3, "> ", "key")
     chat.edit.draw(canvas, last, 5, width - 2)

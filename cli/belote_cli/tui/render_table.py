@@ -17,7 +17,7 @@ from belote_cli.tui.look import Look
 from belote_cli.tui.plan import NOTICE_ROWS, SMALLEST, Plan
 from belote_cli.tui.render_pages import draw_overlay
 from belote_cli.tui.render_seats import draw_seats
-from belote_cli.tui.table_scene import SeatQuestion, Sequel, TableScene
+from belote_cli.tui.table_scene import Overlay, SeatQuestion, Sequel, TableScene
 from belote_cli.tui.touches import Pick, Press
 from belote_net.rules.cards import Team, card_points
 from belote_net.rules.choices import Direction
@@ -57,14 +57,20 @@ def table_canvas(scene: TableScene, look: Look, size: Size) -> Canvas:
 
 
 def _too_small(canvas: Canvas, scene: TableScene, look: Look) -> Canvas:
-    """What can be said in a window that does not hold the table."""
+    """What can be said in a window that does not hold the table; keys still play there."""
     text = look.text(
         "This window is too small for the table: {columns} × {rows} at least.",
         columns=SMALLEST.columns,
         rows=SMALLEST.rows,
     )
-    hand = " ".join(look.pen.card(card) for card in scene.hand)
-    lines = [*wrap(text, canvas.size.columns), "", hand, scene.waiting]
+    bids = scene.view.bids if scene.view is not None and scene.is_asked else ()
+    hand = [look.pen.card(card) for card in scene.hand]
+    rows = [hand, [bid_words(bid, look.pen) for bid in bids]] if bids else [hand]
+    rows[-1] = [
+        f"[{one}]" if index == scene.selected else one for index, one in enumerate(rows[-1])
+    ]
+    chosen = [" ".join(row) for row in rows]
+    lines = [*wrap(text, canvas.size.columns), "", *chosen, scene.waiting]
     for row, line in enumerate(lines):
         canvas.put(row, 0, clip(line, canvas.size.columns))
     return canvas
@@ -263,7 +269,10 @@ def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
     if scene.keys:
         draw_keys(canvas, plan.footer, scene.keys)
         return
-    talk = look.text("talk")
+    if scene.overlay is Overlay.CHAT:
+        draw_keys(canvas, plan.footer, _keys_of_talk(scene, look))
+        return
+    talk = look.text("listen") if scene.watches else look.text("talk")
     if scene.chat.unread:
         talk = f"{talk} ({scene.chat.unread})"
     keys = _first_keys(scene, look)
@@ -281,6 +290,20 @@ def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
         if _keys_width(keys) > plan.size.columns:
             keys = [key for key in keys if key[0] != name]
     draw_keys(canvas, plan.footer, keys)
+
+
+def _keys_of_talk(scene: TableScene, look: Look) -> list[tuple[str, str, str]]:
+    """The keys while one talks: no other key means anything then."""
+    back = (look.text("Esc"), look.text("back"), "escape")
+    if scene.watches:
+        return [back]
+    others = look.text("show the others") if scene.chat.is_muted else look.text("hide the others")
+    return [
+        (look.text("Enter"), look.text("say"), "enter"),
+        ("↑↓", look.text("set phrase"), "down"),
+        ("Tab", others, "tab"),
+        back,
+    ]
 
 
 def _first_keys(scene: TableScene, look: Look) -> list[tuple[str, str, str]]:

@@ -7,8 +7,14 @@ from dataclasses import replace
 from belote_cli.card_text import typed_number
 from belote_cli.plain.inputs import BringBot, SeatInput, SeatSomebody, Vote
 from belote_cli.plain.seat_face import SeatFace
-from belote_cli.seat_words import choice_lines, late_line, standstill_lines, vote_lines
-from belote_cli.standstill import EmptySeat, OfferedSeat, SilentSeat
+from belote_cli.seat_words import (
+    choice_lines,
+    join_line,
+    late_line,
+    standstill_lines,
+    vote_lines,
+)
+from belote_cli.standstill import EmptySeat, OfferedSeat, SilentSeat, Standstill
 from belote_cli.tui.look import Look
 from belote_cli.tui.table_scene import NO_SEAT_NEWS, Overlay, SeatNews, SeatQuestion, TableScene
 from belote_cli.tui.touches import Press, Touch
@@ -20,13 +26,13 @@ PAGES = {SeatQuestion.VOTE: Overlay.VOTE, SeatQuestion.CHOOSE: Overlay.FREE_SEAT
 def seat_news(seats: SeatFace, look: Look) -> SeatNews:
     """What is shown of what the game stands still for."""
     still, pen = seats.still, look.pen
-    told = " ".join(standstill_lines(still, pen))
+    told = _told(still, look)
     match still:
         case SilentSeat():
             return _silent_news(still, told, look)
         case EmptySeat() if still.is_mine_to_fill:
             # The page tells who asks for it; the banner must have room for its key.
-            free = " ".join(standstill_lines(replace(still, sitters=()), pen))
+            free = _told(replace(still, sitters=()), look)
             keys = [look.text("Esc: wait")]
             if seats.has_bots:
                 keys.insert(0, look.text("b: a bot of this machine"))
@@ -36,7 +42,7 @@ def seat_news(seats: SeatFace, look: Look) -> SeatNews:
                 banner=f"{free}\n{look.text('[a] choose who takes it')}",
                 asks=SeatQuestion.CHOOSE,
                 about=still.left,
-                page=(told, "", *choice_lines(still, pen), "", " · ".join(keys)),
+                page=(*told.split("\n"), "", *choice_lines(still, pen), "", " · ".join(keys)),
                 choices=len(still.sitters),
                 brings_bot=seats.has_bots,
             )
@@ -44,6 +50,14 @@ def seat_news(seats: SeatFace, look: Look) -> SeatNews:
             banner = f"{told}\n{look.text('[Enter] play on')}"
             return SeatNews(banner, SeatQuestion.PLAY_ON, still.sitter)
     return SeatNews(told) if told else NO_SEAT_NEWS
+
+
+def _told(still: Standstill | None, look: Look) -> str:
+    """What is told of it. A command that is to be copied has a line of its own."""
+    if not isinstance(still, EmptySeat) or still.code is None:
+        return " ".join(standstill_lines(still, look.pen))
+    told = " ".join(standstill_lines(replace(still, code=None), look.pen))
+    return f"{told}\n{join_line(still.code, look.pen)}"
 
 
 def _silent_news(silent: SilentSeat, told: str, look: Look) -> SeatNews:

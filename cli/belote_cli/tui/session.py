@@ -199,7 +199,8 @@ class Session:
                 if self._table is not None:
                     self._table.accuse(*lines)
             case CodeChanged():
-                pass  # it stands on the screen
+                if self._table is not None:  # in the lobby it stands on the screen
+                    self._table.update(notice="")  # what tells of the code before is wrong now
             case SeatClaimed():
                 self._say(*self._lobby.greet_one(event.member))
                 self._say(*news_lines(event, self._node, self._stage.look.pen))

@@ -29,14 +29,14 @@ class ChatPage:
 
     Attributes:
         lines: what was said, oldest first.
-        phrase: which of the set phrases is offered.
+        phrase: which of the set phrases is chosen; None while none is.
         is_muted: what the others say is not shown.
         unread: lines that came while the page was closed.
     """
 
     lines: tuple[str, ...] = ()
     edit: LineEdit = field(default_factory=LineEdit)
-    phrase: int = 0
+    phrase: int | None = None
     is_muted: bool = False
     unread: int = 0
 
@@ -49,15 +49,17 @@ class ChatPage:
         """The page after a key; a key that means nothing here changes nothing."""
         if touch.key in ("up", "down"):
             step = 1 if touch.key == "down" else -1
-            return replace(self, phrase=(self.phrase + step) % len(PHRASES))
+            before = (-1 if step > 0 else 0) if self.phrase is None else self.phrase
+            return replace(self, phrase=(before + step) % len(PHRASES))
         if touch.key == "tab":
             return replace(self, is_muted=not self.is_muted)
         return replace(self, edit=self.edit.pressed(touch))
 
     def text(self, look: Look) -> str:
-        """What is said now: what was typed, else the phrase."""
-        return self.edit.text.strip() or look.text(PHRASES[self.phrase])
+        """What is said now: what was typed, else the phrase that was chosen; else nothing."""
+        typed = self.edit.text.strip()
+        return typed if typed or self.phrase is None else look.text(PHRASES[self.phrase])
 
     def cleared(self) -> ChatPage:
         """The page once that was said."""
-        return replace(self, edit=LineEdit())
+        return replace(self, edit=LineEdit(), phrase=None)

@@ -264,14 +264,13 @@ class TableScreen(Screen[Parting]):
     def _handle_chat(self, touch: Touch) -> None:
         if not isinstance(touch, Press):
             return
-        if touch == ESCAPE:
-            self._close_page()
-        elif self.scene.watches:
-            return  # who watches listens
+        text = self.scene.chat.text(self.look)
+        if touch == ESCAPE or (touch == ENTER and not text):
+            self._close_page()  # who says nothing means the table, where it may be his turn
         elif touch == ENTER:
-            self._actions.say(self.scene.chat.text(self.look))
+            self._actions.say(text)
             self._change(chat=self.scene.chat.cleared())
-        else:
+        elif not self.scene.watches:  # who watches listens
             self._change(chat=self.scene.chat.pressed(touch))
 
     # Choosing a card or a bid.
