@@ -20,7 +20,9 @@ from belote_net.node.frames import (
 from belote_net.node.held import check_chain
 from belote_net.node.replica import Replica
 from belote_net.table.ballots import WINDOW
+from belote_net.table.messages import Reseat
 from belote_net.table.opening import TABLE_CHAIN
+from belote_protocol.ballot import SignedBallot
 from belote_protocol.errors import InvalidEncoding
 
 
@@ -104,14 +106,21 @@ class Delivery:
         """A ballot that the peer was not sent yet.
 
         They come before HAVE: who was restarted learns how it has voted before it may speak. Who
-        turns out to lack the game gets them later.
+        turns out to lack the game, or so much of it that it had no use for them, gets them later.
         """
         if self.counts == {}:
             return None
+        stage = b"" if self.counts is None else b"again"
         for signed in replica.ballots():
-            if self._is_news(signed.signature):
+            if self._is_near(signed, replica) and self._is_news(stage + signed.signature):
                 return BallotFrame(signed.ballot, signed.signature)
         return None
+
+    def _is_near(self, signed: SignedBallot, replica: Replica) -> bool:
+        """Whether the peer has come so far that it keeps a ballot; so we think until it says."""
+        place, ours = signed.ballot.place, replica.durable.get(TABLE_CHAIN, 0)
+        about = place.seq if place.chain == TABLE_CHAIN else ours
+        return self.counts is None or about <= self.counts.get(TABLE_CHAIN, 0) + WINDOW
 
     def _next_claim(self, replica: Replica) -> ClaimFrame | None:
         """A claim to the free seat that the peer was not sent, if it knows of the seat."""
@@ -152,13 +161,15 @@ class Delivery:
         for chain, count in replica.durable.items():
             self._look_for_fork(replica, chain)
             seated = replica.table.state.seated_seq or 0
-            if replica.is_dead(chain) and counts.get(TABLE_CHAIN, 0) > seated:
-                continue  # nothing is built on it any more, and the peer knows
+            knows_seating = counts.get(TABLE_CHAIN, 0) > seated
+            if replica.is_dead(chain) if knows_seating else _opens_after(replica, chain, seated):
+                continue  # nothing is built on it any more; or its seats are not known there yet
             known, seq, limit = counts.get(chain, 0), self._sent.get(chain, 0), count
             if chain not in self._rewound:
                 seq = max(seq, known)
                 # Without the first entry a peer has no use for any other.
                 limit = min(count, known + WINDOW if counts else int(chain == TABLE_CHAIN))
+                limit = _until_reseat(replica, chain, known, limit)
             if seq < limit:
                 yield chain, seq
 
@@ -186,3 +197,19 @@ class Delivery:
             return False
         self._told[name] = None
         return True
+
+
+def _until_reseat(replica: Replica, chain: str, first: int, limit: int) -> int:
+    """How far to send a chain at once: who sits down next has to be known before he speaks."""
+    for seq in range(first, limit if chain == TABLE_CHAIN else first):
+        signed = replica.table.log.entry(chain, seq)
+        if signed is not None and signed.entry.kind == Reseat.kind:
+            return seq + 1
+    return limit
+
+
+def _opens_after(replica: Replica, chain: str, seated: int) -> bool:
+    """Whether a chain of a deck opens on the entry that fixed the present seating."""
+    log = replica.table.log
+    first, seating = log.entry(chain, 0), log.entry(TABLE_CHAIN, seated)
+    return first is not None and seating is not None and first.entry.prev == seating.head

@@ -205,6 +205,8 @@ class Steward:
     def _tell_absence(self, place: SilentPlace) -> None:
         """Go on without a seat, once all others have voted against it, if that is for us to say."""
         table, log = self._replica.table, self._replica.table.log
+        if len(self._replica.box.ballots_at(place)) < len(table.members) - 1:
+            return
         context = table.absence_context(place)
         if context is None or context.seat != self.player.seat or self._replica.has_said(context):
             return

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from belote_net.node.held import HeldEntries
+from belote_net.node.held import author_of
+from belote_net.node.kept import KeptEntries
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.rewind import Branch, branch_of, is_absence, is_plausible, standing
 from belote_net.table.table import Table
@@ -39,9 +40,10 @@ class Forks:
     """Entries of the chain `table` that are not in the log, each linked to one that is, or kept."""
 
     def __init__(self) -> None:
-        self._kept = HeldEntries()
+        self._kept = KeptEntries()
         self._tried: dict[bytes, int] = {}
         self._wrong: set[bytes] = set()
+        self._searched: int | None = None
 
     def __iter__(self) -> Iterator[SignedEntry]:
         """What is kept, in the order of the chain."""
@@ -52,13 +54,21 @@ class Forks:
         entry = signed.entry
         if entry.chain != TABLE_CHAIN or entry.seq + REACH < table.log.count(TABLE_CHAIN):
             return False
-        is_linked = _is_root(table, signed) or any(one.head == entry.prev for one in self._kept)
+        is_linked = _is_root(table, signed) or any(_follows(signed, one) for one in self._kept)
         if not is_linked or (is_absence(signed) and not is_plausible(table, signed)):
             return False
-        return self._kept.add(signed)
+        is_news = self._kept.add(signed, author_of(table, signed), self._tried)
+        if is_news:
+            self._searched = None
+        return is_news
 
     def better(self, table: Table) -> Rival | None:
-        """What stands rather than what the table has, at the first place where something does."""
+        """What stands rather than what the table has, at the first place where something does.
+
+        It is asked at every turn, and looks only if there is something new to look at.
+        """
+        if self._searched == len(table.log):
+            return None
         following: dict[bytes, list[SignedEntry]] = {}
         for signed in self._kept:
             following.setdefault(signed.entry.prev, []).append(signed)
@@ -70,6 +80,7 @@ class Forks:
             found = standing(table, known) if known[0] else known[0]
             if found is not known[0]:
                 return Rival(found, tuple(one for one in known if one[0] is not found[0]))
+        self._searched = len(table.log)
         return None
 
     def put_off(self, table: Table, branch: Branch) -> None:
@@ -99,6 +110,10 @@ def _is_root(table: Table, signed: SignedEntry) -> bool:
     """Whether a branch begins with an entry: it goes on from one that stands."""
     before = table.log.entry(TABLE_CHAIN, signed.entry.seq - 1)
     return before is not None and before.head == signed.entry.prev
+
+
+def _follows(signed: SignedEntry, before: SignedEntry) -> bool:
+    return (before.head, before.entry.seq + 1) == (signed.entry.prev, signed.entry.seq)
 
 
 def _branches(begun: Branch, following: Mapping[bytes, Sequence[SignedEntry]]) -> Iterator[Branch]:

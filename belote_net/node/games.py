@@ -208,7 +208,7 @@ class OpenGame:
             free = free_seat(self.table)
             if free is not None and free != claimed and self.replica.seat in (None, free[0]):
                 claimed = free
-                self.replica.offer_claim(self._claim(*free))
+                self.replica.offer_claim(self._claim(*free), self._config.profile.identity.public)
             await moved.wait()
 
     def _claim(self, seat: Seat, prev: bytes) -> SignedClaim:

@@ -9,9 +9,10 @@ from belote_net.table.table import Table
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import BadSignature, InvalidEncoding
 from belote_protocol.identity import PublicIdentity
+from belote_protocol.log import Log
 from belote_protocol.preparation import deck_number
 
-_CANDIDATES = 2
+CANDIDATES = 2
 """How many entries of one author are held for one place: two are a proof, more prove no more."""
 
 MAX_HELD_BYTES = 512 * 1024
@@ -23,61 +24,72 @@ _HELD_OVERHEAD_BYTES = 2048
 """What a held entry costs beside its bytes."""
 
 
+def size_bytes(signed: SignedEntry) -> int:
+    """What an entry costs that is held."""
+    return len(signed.raw) + _HELD_OVERHEAD_BYTES
+
+
 class HeldEntries:
     """Well-signed entries, by chain and place."""
 
     def __init__(self) -> None:
         self._held: dict[str, dict[int, dict[bytes, SignedEntry]]] = {}
+        self._authors: dict[bytes, PublicIdentity] = {}
 
     @property
     def chains(self) -> tuple[str, ...]:
         """Chains of which something was held."""
         return tuple(self._held)
 
-    def add(self, signed: SignedEntry) -> bool:
+    def add(self, signed: SignedEntry, author: PublicIdentity) -> bool:
         """Hold an entry, if its author may still have one held; returns whether it is news."""
-        candidates = self._held.setdefault(signed.entry.chain, {}).setdefault(signed.entry.seq, {})
-        author = signed.entry.seat
-        spoken = sum(one.entry.seat == author for one in candidates.values())
-        is_full = spoken >= _CANDIDATES or self.size_bytes(author) >= MAX_HELD_BYTES
+        chain, seq = signed.entry.chain, signed.entry.seq
+        candidates = self._held.get(chain, {}).get(seq, {})
+        spoken = sum(self._authors[head] == author for head in candidates)
+        is_full = spoken >= CANDIDATES or self.size_bytes(author) >= MAX_HELD_BYTES
         if signed.head in candidates or is_full:
             return False
-        candidates[signed.head] = signed
+        self._held.setdefault(chain, {}).setdefault(seq, {})[signed.head] = signed
+        self._authors[signed.head] = author
         return True
 
-    def size_bytes(self, author: int) -> int:
+    def size_bytes(self, author: PublicIdentity) -> int:
         """What waits of one author."""
-        return sum(
-            len(signed.raw) + _HELD_OVERHEAD_BYTES for signed in self if signed.entry.seat == author
-        )
+        return sum(size_bytes(one) for one in self if self._authors[one.head] == author)
 
     def __iter__(self) -> Iterator[SignedEntry]:
         for held in self._held.values():
             for candidates in held.values():
                 yield from candidates.values()
 
-    def candidate(
-        self, chain: str, seq: int, prev: bytes | None, may_apply: Callable[[SignedEntry], bool]
-    ) -> SignedEntry | None:
-        """What may be applied in a place: rather what links to `prev` than any other."""
-        candidates = [
-            one for one in self._held.get(chain, {}).get(seq, {}).values() if may_apply(one)
-        ]
-        linked = [one for one in candidates if prev is None or one.entry.prev == prev]
-        return next(iter(linked or candidates), None)
+    def candidates(
+        self, log: Log, chain: str, may_apply: Callable[[SignedEntry], bool]
+    ) -> tuple[SignedEntry, ...]:
+        """What may be next on a chain: what links to its head, else whatever is held there."""
+        seq = log.count(chain)
+        held = self._held.get(chain, {}).get(seq, {}).values()
+        candidates = tuple(one for one in held if may_apply(one))
+        last = log.entry(chain, seq - 1)
+        linked = tuple(one for one in candidates if last is None or one.entry.prev == last.head)
+        return linked or candidates
 
     def drop(self, signed: SignedEntry) -> None:
         """Hold an entry no more."""
         self._held.get(signed.entry.chain, {}).get(signed.entry.seq, {}).pop(signed.head, None)
+        self._authors.pop(signed.head, None)
 
     def take_place(self, chain: str, seq: int) -> tuple[SignedEntry, ...]:
         """All that was held for one place; nothing is any more."""
-        return tuple(self._held.get(chain, {}).pop(seq, {}).values())
+        taken = tuple(self._held.get(chain, {}).pop(seq, {}).values())
+        for signed in taken:
+            del self._authors[signed.head]
+        return taken
 
     def clear(self) -> None:
         """Hold nothing any more."""
         for held in self._held.values():
             held.clear()
+        self._authors.clear()
 
 
 def check_chain(chain: str) -> None:
@@ -100,6 +112,12 @@ def check_author(table: Table, signed: SignedEntry) -> None:
     if any(is_signed_by(signed, identity) for identity in table.signers(Seat(seat))):
         return
     raise BadSignature(f"not signed by seat {seat}", culprit=None, head=signed.head)
+
+
+def author_of(table: Table, signed: SignedEntry) -> PublicIdentity:
+    """Who signed an entry that passed `check_author`: a seat has had several, if it was left."""
+    *others, last = table.signers(Seat(signed.entry.seat))
+    return next((one for one in others if is_signed_by(signed, one)), last)
 
 
 def is_signed_by(signed: SignedEntry, identity: PublicIdentity) -> bool:

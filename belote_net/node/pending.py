@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from belote_net.node.forks import Forks
-from belote_net.node.held import HeldEntries
+from belote_net.node.held import HeldEntries, author_of, is_signed_by
 from belote_net.table.ballots import WINDOW
 from belote_net.table.table import Table
 from belote_protocol.ballot import SilentPlace
 from belote_protocol.entry import SignedEntry
+from belote_protocol.identity import PublicIdentity
 from belote_protocol.log import Placement
 
 
@@ -31,9 +32,13 @@ class Pending:
         yield from self.held
         yield from self.forks
 
-    def at(self, place: SilentPlace) -> tuple[SignedEntry, ...]:
-        """What the seat of a place has signed there, and is not in the log (yet)."""
-        return tuple(one for one in self if SilentPlace.of(one.entry.context) == place)
+    def at(self, place: SilentPlace, owner: PublicIdentity) -> tuple[SignedEntry, ...]:
+        """What the owner of its seat has signed at a place, and is not in the log (yet).
+
+        Who had the seat before still has his key.
+        """
+        found = (one for one in self if SilentPlace.of(one.entry.context) == place)
+        return tuple(one for one in found if is_signed_by(one, owner))
 
     def add(self, table: Table, signed: SignedEntry) -> None:
         """Keep an entry, unless it is in the log or there is no room for it."""
@@ -43,7 +48,8 @@ class Pending:
         if placement is not Placement.NEXT and self.add_to_fork(table, signed):
             return
         is_near = entry.seq < table.log.count(entry.chain) + WINDOW
-        if placement is not Placement.FORK and is_near and self.held.add(signed):
+        may_wait = placement is not Placement.FORK and is_near
+        if may_wait and self.held.add(signed, author_of(table, signed)):
             self._fire()
 
     def add_to_fork(self, table: Table, signed: SignedEntry) -> bool:

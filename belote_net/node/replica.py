@@ -86,7 +86,7 @@ class Replica:
         self._tell = tell
         self._pending = Pending(changes.fire)
         self._held, self._forks = self._pending.held, self._pending.forks
-        self._unstored: list[SignedBallot] = []
+        self._unstored: dict[bytes, SignedBallot] = {}
         self._order = trio.StrictFIFOLock()
 
     @property
@@ -140,16 +140,17 @@ class Replica:
             InvalidEncoding, InvalidProof: no seat of this game said it: who brought it is at fault.
         """
         if self.box.add(self.table, signed):
-            self._unstored.append(signed)
+            self._unstored[signed.signature] = signed
             self.changes.fire()
 
-    def offer_claim(self, signed: SignedClaim) -> None:
-        """Take a wish for the free seat.
+    def offer_claim(self, signed: SignedClaim, bringer: PublicIdentity) -> None:
+        """Take a wish for the free seat, from its claimant or from somebody who passes it on.
 
         Raises:
             InvalidEncoding, InvalidProof: the claimant did not make it.
         """
-        if self.claims.add(self.table, signed):
+        in_person = bringer == signed.claim.member.identity
+        if self.claims.add(self.table, signed, in_person=in_person):
             self._tell(SeatClaimed(self.game, signed.claim.member))
             self.changes.fire()
 
@@ -176,11 +177,11 @@ class Replica:
                 with suppress(NotYet):
                     self.table.check(signed)
             except RejectedEntry as refusal:
-                self._refuse(self.table, signed, refusal)
+                self._refuse(signed, refusal)
 
     def ballots(self) -> tuple[SignedBallot, ...]:
         """The ballots that may be sent."""
-        return tuple(one for one in self.box if one not in self._unstored)
+        return tuple(one for one in self.box if one.signature not in self._unstored)
 
     def heads(self) -> dict[str, ChainHead]:
         """What this node has on its disk, by chain: what it may tell and send."""
@@ -203,7 +204,8 @@ class Replica:
         accusation = self.stopped.get(place.chain)
         is_here = accusation is not None and accusation.place == place
         accused = accusation.entries if accusation is not None and is_here else ()
-        return tuple(dict.fromkeys((*accused, *self._pending.at(place))))
+        owner = self.table.members[place.seat].identity
+        return tuple(dict.fromkeys((*accused, *self._pending.at(place, owner))))
 
     def has_said(self, context: EntryContext) -> bool:
         """Whether an entry of this seat in this place is here that is not in the log (yet).
@@ -211,7 +213,7 @@ class Replica:
         Then the seat says nothing else there: its own word waits to be applied, or is of a branch
         to which it may come back.
         """
-        return bool(self._pending.at(SilentPlace.of(context)))
+        return bool(self._pending.at(SilentPlace.of(context), self._me))
 
     async def run(self) -> None:
         """Apply what is offered, until cancelled.
@@ -254,7 +256,7 @@ class Replica:
             if accusation is not None:
                 await self._accuse(accusation)
             else:
-                await self._store_ballot(self._unstored[0])
+                await self._store_ballot(next(iter(self._unstored.values())))
 
     async def _accuse(self, accusation: Accusation) -> None:
         """Keep the evidence and tell everybody at this screen."""
@@ -284,23 +286,21 @@ class Replica:
                 await moved.wait()
 
     async def _apply_next(self, chain: str) -> bool:
-        """Try the entry that is next on a chain. False: there is none, or it must wait."""
-        log, seq = self.table.log, self.table.log.count(chain)
-        before = log.entry(chain, seq - 1)
-        signed = self._held.candidate(chain, seq, before.head if before else None, self._may_apply)
-        if signed is None:
-            return False
+        """Try what may be next on a chain. False: there is nothing, or all of it must wait."""
         table = self.table
-        try:
-            checked = await trio.to_thread.run_sync(table.check, signed)
-        except NotYet:
-            return False
-        except RejectedEntry as refusal:
-            self._refuse(table, signed, refusal)
+        for signed in self._held.candidates(table.log, chain, self._may_apply):
+            try:
+                checked = await trio.to_thread.run_sync(table.check, signed)
+            except NotYet:
+                continue  # it may cite what never comes: it keeps nothing else from its place
+            except RejectedEntry as refusal:
+                if table is self.table:
+                    self._refuse(signed, refusal)
+                return True
+            if table is self.table and self._may_apply(signed):
+                await self._apply(checked)
             return True
-        if table is self.table and self._may_apply(signed):
-            await self._apply(checked)
-        return True
+        return False
 
     def _may_apply(self, signed: SignedEntry) -> bool:
         """Whether we may build on an entry, after what we have signed ourselves."""
@@ -310,13 +310,13 @@ class Replica:
             return False
         return self.box.may_build_on(self.seat, signed)
 
-    def _refuse(self, table: Table, signed: SignedEntry, refusal: RejectedEntry) -> None:
+    def _refuse(self, signed: SignedEntry, refusal: RejectedEntry) -> None:
         """Drop an entry; if it proves nothing against its author, it may be of another branch."""
         self._held.drop(signed)
         if refusal.culprit is None:
             self._pending.add_to_fork(self.table, signed)
-        elif table is self.table:
-            self._docket.accuse_of_wrong(table, signed, refusal)
+        else:
+            self._docket.accuse_of_wrong(self.table, signed, refusal)
 
     async def _apply(self, checked: Checked) -> None:
         signed = checked.signed
@@ -347,7 +347,7 @@ class Replica:
     async def _store_ballot(self, signed: SignedBallot) -> None:
         async with self._order:
             await trio.to_thread.run_sync(self._log_file.append_ballot, signed, self._now_ms())
-        self._unstored.remove(signed)
+        del self._unstored[signed.signature]
         self._tell(VoteCast(self.game, signed.ballot))
         self.changes.fire()
 

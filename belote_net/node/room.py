@@ -67,7 +67,7 @@ class Room:
         self._refused_for: str | None = None
         self._scopes: dict[bytes, trio.CancelScope] = {}
         self._newcomers: dict[PublicIdentity, None] = {}
-        self._saved: Here | None = None
+        self._saved_here: tuple[Here | None, Path] = (None, Path())
         self._heard_since: dict[bytes, float] = {}
         self._saved_watchers = (NEVER_WATCHED, Path())
 
@@ -346,8 +346,8 @@ class Room:
 
     async def _save_whereabouts(self) -> None:
         here, game = self.whereabouts(), self.game
-        if game is not None and here != self._saved:
-            self._saved = here
+        if game is not None and (here, game.peers_path) != self._saved_here:
+            self._saved_here = (here, game.peers_path)
             data = self.atlas.text().encode()
             await trio.to_thread.run_sync(durable.write_whole, game.peers_path, data)
 

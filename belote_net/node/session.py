@@ -223,7 +223,8 @@ class Session:
         elif isinstance(frame, ClaimFrame):
             replica = self._hub.replica(frame.claim.game)
             if replica is not None:
-                replica.offer_claim(SignedClaim(frame.claim, frame.signature))
+                claim = SignedClaim(frame.claim, frame.signature)
+                replica.offer_claim(claim, self.peer.identity)
         elif isinstance(frame, LobbyFrame | LobbyAsk):
             self._hub.take_lobby(self, frame)
         elif isinstance(frame, Here):
@@ -313,11 +314,19 @@ class Session:
         return self._bye
 
     def _served(self) -> tuple[Replica, ...]:
-        """The games that the peer is told of: a spectator not of one that was over when it came."""
-        games = self._hub.replicas()
-        if self.peer.role is Role.PLAY:
-            return games
-        return tuple(one for one in games if one is games[-1] or one.game in self.counts)
+        """The games that the peer is told of: the last one, those it plays, and those it has.
+
+        Who comes in the middle of one is not told of one that was over before: he would ask for
+        that one, and ask for one unknown game at a time.
+        """
+        games, peer = self._hub.replicas(), self.peer
+        return tuple(
+            one
+            for one in games
+            if one is games[-1]
+            or one.game in self.counts
+            or (peer.role is Role.PLAY and one.table.seat_of(peer.identity) is not None)
+        )
 
 
 def _first(group: BaseExceptionGroup[Exception]) -> BaseException:

@@ -140,11 +140,11 @@ def _check_end(
     """Nobody has to vote about who killed the deck that is to be dealt: its chain proves it."""
     if owed.body is not Distribution or decks is None or body.refused:
         raise InvalidProof("votes against the silent seat expected, got none")
-    decks.verify_end(body.place)
     culprit = Seat(body.place.seat)
     speaker = speaker_about_end(game, culprit, owed.seat)
     if context.seat != speaker:
         raise InvalidProof(f"an absence told by seat {speaker} expected, got one by {context.seat}")
+    decks.verify_end(body.place)
     return Missing(replace(game, absent=culprit).telling(SeatLeft(culprit, Cause.FAULT)))
 
 

@@ -6,6 +6,7 @@ seat is asked here too: a node keeps its ballots before it sends them, as it doe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
@@ -36,12 +37,17 @@ _PER_VOTER = 64
 """Ballots of one voter in all, so that none fills our memory with places that there are not. About
 a dozen places are open at a time."""
 
+_PER_ENTRY = 2
+"""Ballots of one voter that are taken for each entry of the game, beside those: nobody has more to
+say about a place, and what is taken is stored, even if it does not matter for long."""
+
 
 class BallotBox:
     """Ballots by place and voter."""
 
     def __init__(self) -> None:
         self._ballots: dict[SilentPlace, dict[int, list[SignedBallot]]] = {}
+        self._taken: Counter[PublicIdentity] = Counter()
 
     def __iter__(self) -> Iterator[SignedBallot]:
         """All ballots, for whoever lacks them."""
@@ -67,8 +73,12 @@ class BallotBox:
             return False
         if sum(one.ballot.voter == ballot.voter for one in self) >= _PER_VOTER:
             return False
-        if author_of(table, signed) != table.members[ballot.voter].identity:
+        voter = table.members[ballot.voter].identity
+        if self._taken[voter] >= _PER_VOTER + _PER_ENTRY * len(table.log):
             return False
+        if author_of(table, signed) != voter:
+            return False
+        self._taken[voter] += 1
         self._ballots.setdefault(ballot.place, {}).setdefault(ballot.voter, []).append(signed)
         return True
 

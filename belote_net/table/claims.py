@@ -68,12 +68,16 @@ class ClaimBox:
 
     def __init__(self) -> None:
         self._claims: dict[PublicIdentity, SignedClaim] = {}
+        self._in_person: set[PublicIdentity] = set()
 
     def __iter__(self) -> Iterator[SignedClaim]:
         return iter(self._claims.values())
 
-    def add(self, table: Table, signed: SignedClaim) -> bool:
+    def add(self, table: Table, signed: SignedClaim, *, in_person: bool = False) -> bool:
         """Keep a claim to the free seat; returns whether it was new.
+
+        Who makes up claimants brings their claims himself: so where there is no more room, one
+        that was brought by another gives way to one that its claimant has brought `in_person`.
 
         Raises:
             InvalidEncoding, InvalidProof: the claimant did not make it: who brought it is at fault.
@@ -84,7 +88,9 @@ class ClaimBox:
         self.prune(table)
         if not _is_open(table, claim) or claim.member.identity in self._claims:
             return False
-        if len(self._claims) >= MAX_CLAIMS and not is_return(table, claim.member):
+        is_full = len(self._claims) >= MAX_CLAIMS and not is_return(table, claim.member)
+        hearsay = [one for one in self._claims if one not in self._in_person]
+        if is_full and not (in_person and hearsay):
             return False
         signed.verify()
         try:
@@ -92,7 +98,11 @@ class ClaimBox:
             check_that_names_differ([one.name for one in members])
         except InvalidProof:
             return False  # he cannot sit there; whoever filled the seat with him would be at fault
+        if is_full:
+            del self._claims[hearsay[-1]]
         self._claims[claim.member.identity] = signed
+        if in_person:
+            self._in_person.add(claim.member.identity)
         return True
 
     def prune(self, table: Table) -> None:
@@ -100,6 +110,7 @@ class ClaimBox:
         self._claims = {
             identity: one for identity, one in self._claims.items() if _is_open(table, one.claim)
         }
+        self._in_person &= self._claims.keys()
 
     def member(self, identity: PublicIdentity) -> Member | None:
         """What this claimant would be in the list of members."""

@@ -14,6 +14,7 @@ from belote_net.rules.cards import Card, Hand, Place
 from belote_net.rules.choices import Audit, BeloteCall
 from belote_net.rules.declarations import Declaration, claims_of, detect, in_trumps
 from belote_net.rules.trick import Trick
+from belote_net.table.ballots import is_settled
 from belote_net.table.checks import (
     COIN_COMMITMENT,
     SHORTEST_CUT,
@@ -57,7 +58,7 @@ from belote_net.table.recovery import make_recover
 from belote_net.table.state import Game
 from belote_net.table.table import DECKS_AHEAD, Table
 from belote_net.table.view import TableView, view_of
-from belote_protocol.ballot import Ballot, SignedBallot
+from belote_protocol.ballot import NO_ENTRY, Ballot, SignedBallot, SilentPlace
 from belote_protocol.commitment import commit
 from belote_protocol.deck import read, share_positions
 from belote_protocol.entry import Body, EntryContext, Seat, SignedEntry
@@ -162,14 +163,23 @@ class Player:
         )
 
     def _is_spent(self, table: Table, number: int) -> bool:
-        """Whether a deck is dead, or played or thrown in, and its seed revealed or never to be."""
+        """Whether a deck is dead, or played or thrown in, and its seed revealed or never to be.
+
+        Until all others have built on the last play of its deal, who has signed another one there
+        may still be refused, and his hand opened.
+        """
         game, deck = table.state, table.deck(number)
         if number > game.decks_burnt:
             return deck is not None and deck.dead is not None
         in_play = game.deal is not None and game.deal.deck_number == number
         if in_play and len(game.played) < game.current_deal.number:
             return False
-        if game.options.audit is Audit.NEVER or table.played_out(number) is None:
+        last_play = table.log.by_head(table.played_out(number) or NO_ENTRY)
+        if last_play is None:
+            return True
+        if not is_settled(table, SilentPlace.of(last_play.entry.context)):
+            return False
+        if game.options.audit is Audit.NEVER:
             return True
         return deck is not None and len(deck.revealed) > self.seat
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from belote_net.table.absence import next_seat, speaker_about, speaker_about_end
 from belote_net.table.ballots import author_of
 from belote_net.table.events import Event
-from belote_net.table.messages import Absence
+from belote_net.table.messages import Absence, Distribution
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import Table
 from belote_protocol.ballot import AGAINST, Ballot, SignedBallot, SilentPlace
 from belote_protocol.codec import decode
-from belote_protocol.entry import SignedEntry
+from belote_protocol.entry import Entry, Seat, SignedEntry
 from belote_protocol.errors import InvalidEncoding, InvalidProof, RejectedEntry
 from belote_protocol.machine import NotYet
-from belote_protocol.preparation import Expose
+from belote_protocol.preparation import Expose, deck_chain
 
 Branch = tuple[SignedEntry, ...]
 """What follows one another on the chain `table`; never empty."""
@@ -61,7 +62,8 @@ def standing(table: Table, branches: Sequence[Branch]) -> Branch:
 def is_plausible(table: Table, absence: SignedEntry) -> bool:
     """Whether an absence carries votes of all others about its place, or names who killed a deck.
 
-    Cheap, so that nobody makes us read our log again by what proves nothing.
+    Cheap, so that nobody makes us read our log again by what proves nothing, nor by votes that
+    were once cast for good reason, in another place or by another speaker.
     """
     entry = absence.entry
     try:
@@ -69,7 +71,7 @@ def is_plausible(table: Table, absence: SignedEntry) -> bool:
     except InvalidEncoding:
         return False
     place = body.place
-    if place.chain == TABLE_CHAIN and (place.seq, place.prev) != (entry.seq, entry.prev):
+    if not _may_be_told(table, entry, body):
         return False
     if not body.votes:
         last = table.log.entry(place.chain, place.seq - 1)
@@ -84,6 +86,22 @@ def is_plausible(table: Table, absence: SignedEntry) -> bool:
         except (InvalidEncoding, InvalidProof):
             return False
     return all(vote.stance in AGAINST for vote in body.votes)
+
+
+def _may_be_told(table: Table, entry: Entry, absence: Absence) -> bool:
+    """Whether this absence fits where it stands, and who tells it, as far as our log shows."""
+    place, silent = absence.place, Seat(absence.place.seat)
+    if place.chain == TABLE_CHAIN:
+        is_here = (place.seq, place.prev) == (entry.seq, entry.prev)
+        return is_here and entry.seat == next_seat(table.state, silent)
+    ours = table.log.entry(TABLE_CHAIN, entry.seq)
+    if ours is None or ours.entry.prev != entry.prev or is_absence(ours):
+        return True  # what was due there does not show
+    if ours.entry.kind != Distribution.kind:
+        return False
+    speaks = speaker_about if absence.votes else speaker_about_end
+    is_told = entry.seat == speaks(table.state, silent, Seat(ours.entry.seat))
+    return is_told and place.chain == deck_chain(decode(Distribution, ours.entry.body).deck)
 
 
 def going_back(

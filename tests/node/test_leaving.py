@@ -143,6 +143,37 @@ async def test_a_rematch_needs_no_code_and_is_with_who_took_the_seat(tmp_path: P
         await four.finish()
 
 
+async def play_again(four: Four, settings: Settings) -> None:
+    """Play one game to its end and begin another at the same table."""
+    last = await four.start()
+    await four.finish()
+    await wait_for(lambda: four.host.lobby is not None and four.host.lobby.previous == last)
+    four.host.set_up(settings)
+    await four.start()
+
+
+async def test_a_stranger_asks_for_the_seat_of_the_host_in_a_second_game(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        leaver, filler = four.players[0], four.players[1]
+        await four.gather(ONE_DEAL)
+        await play_again(four, TWO_DEALS)
+        await play_until_in_trick(four, leaver)
+        await leaver.kill()
+        await vote(four, leaver)
+        odile = Player("Odile", tmp_path / "Odile")
+        await four.come(odile, door=filler.live)
+        # He asks for one unknown game at a time: of the one that is over he must not be told.
+        await wait_for(lambda: bool(filler.told(SeatClaimed)))
+        assert odile.game.replica.game == filler.game.replica.game
+
+
+async def test_where_the_others_are_is_kept_beside_a_second_game_too(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.gather(ONE_DEAL)
+        await play_again(four, TWO_DEALS)
+        await wait_for(lambda: all(player.game.peers_path.exists() for player in four.players))
+
+
 async def test_a_bot_takes_the_seat(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         leaver = four.players[0]  # the host himself

@@ -12,7 +12,8 @@ from belote_net.node.durable import DiskFile
 from belote_net.node.errors import StorageFailed
 from belote_net.node.held import HeldEntries
 from belote_net.node.storage import LogFile, StoredEntry, read_log
-from tests.node.support import chain_of
+from belote_protocol.entry import EntryContext, Seat, SignedEntry
+from tests.node.support import Note, chain_of, identity
 
 
 class FullDisk(DiskFile):
@@ -44,7 +45,17 @@ def test_a_log_that_cannot_be_rewritten_stays_and_is_closed_once(
 
 def test_what_is_held_already_is_no_news() -> None:
     """Or a node that waits would wake itself for ever."""
-    held, entry = HeldEntries(), chain_of(2)[1]
-    assert held.add(entry)
-    assert not held.add(entry)
+    author, held = identity("author"), HeldEntries()
+    entry = chain_of(2, author=author)[1]
+    assert held.add(entry, author.public)
+    assert not held.add(entry, author.public)
     assert list(held) == [entry]
+
+
+def test_of_what_is_not_held_nothing_is_kept() -> None:
+    """Names of chains are without end, and nobody would ever forget one."""
+    author, held = identity("author"), HeldEntries()
+    for number in range(400):
+        context = EntryContext(bytes(32), f"deck/{number + 1}", 0, bytes(32), Seat(0), Note.kind)
+        held.add(SignedEntry.seal(context, Note("too much"), author), author.public)
+    assert len(held.chains) == len(list(held)) < 300

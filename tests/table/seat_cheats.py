@@ -102,6 +102,11 @@ def other(stage: Stage) -> Member:
     return stage.state.members[stage.seat]
 
 
+def shouted(name: str) -> str:
+    """A name in capitals of ASCII, which the protocol takes for the same."""
+    return "".join(char.upper() if char.isascii() else char for char in name)
+
+
 def stranger(member: Member) -> Member:
     """Somebody who has never been at this table."""
     identity = Identity.generate(seeded_bytes("stranger")).public
@@ -143,7 +148,7 @@ RESEATS = tuple(
         ),
         (
             "name twice",
-            asking(lambda stage, member: structs.replace(member, name=other(stage).name.upper())),
+            asking(lambda stage, member: structs.replace(member, name=shouted(other(stage).name))),
             "a name of its own",
         ),
         (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec import structs
 
-from belote_net.table.ballots import _PER_VOTER, WINDOW, BallotBox, is_settled
+from belote_net.table.ballots import _PER_ENTRY, _PER_VOTER, WINDOW, BallotBox, is_settled
 from belote_net.table.messages import MAX_COPY_BYTES, Cut, Distribution, Play
 from belote_net.table.state import Phase
 from belote_net.table.statements import statements_of
@@ -120,6 +120,21 @@ class TestKeeping:
             assert box.add(stage.table, absent(stage, one, place)) is (number < _PER_VOTER)
         assert len(list(box)) == _PER_VOTER
         assert box.add(stage.table, absent(stage, other))
+
+    def test_nor_the_disk_with_what_matters_for_a_moment(self) -> None:
+        """What a box has taken is stored, and stays in the file when it is forgotten here."""
+        game, box = taking_game(), BallotBox()
+        liar, other = 0, 1
+        taken = 0
+        for _ in plays_of(game):
+            box.prune(game.table)
+            here = SilentPlace("table", game.table.log.count("table") - 3, bytes(32), other)
+            for number in range(_PER_VOTER):
+                place = structs.replace(here, prev=number.to_bytes(32))
+                taken += box.add(game.table, vote_of(game, liar, place))
+        most = _PER_VOTER + _PER_ENTRY * len(game.table.log)
+        assert most - 10 < taken <= most
+        assert box.add(game.table, vote_of(game, other, structs.replace(here, seat=2)))
 
 
 class TestWhatMatters:

@@ -109,6 +109,21 @@ def test_claims_are_bounded_and_who_left_always_has_room(game: FourSeats) -> Non
     assert len(list(box)) == MAX_CLAIMS + 1
 
 
+def test_who_makes_up_claimants_keeps_out_nobody_who_comes_himself(game: FourSeats) -> None:
+    box = ClaimBox()
+    for number in range(MAX_CLAIMS):
+        assert box.add(game.table, claim_of(game, f"Z{number}"))
+    wrong = replace(claim_of(game, "A"), signature=bytes(64))
+    with pytest.raises(InvalidProof):
+        box.add(game.table, wrong, in_person=True)
+    assert len(list(box)) == MAX_CLAIMS
+    for number in range(MAX_CLAIMS):
+        assert box.add(game.table, claim_of(game, f"A{number}"), in_person=True)
+        assert not box.add(game.table, claim_of(game, "late"))
+    assert [one.claim.member.name for one in box] == [f"A{number}" for number in range(MAX_CLAIMS)]
+    assert not box.add(game.table, claim_of(game, "late"), in_person=True)
+
+
 def test_claims_are_forgotten_once_the_seat_is_filled(game: FourSeats) -> None:
     box = ClaimBox()
     assert box.add(game.table, claim_of(game, "Odile"))
