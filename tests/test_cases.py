@@ -53,7 +53,7 @@ CASES = (
           f"{TABLE}.test_whole_matches:test_a_short_match")),
     Case("rbtying/shengji/issues/264", "which setting is it that refuses this card?",
          (f"{CLI}.test_why_not:test_every_refusal_names_the_rule_and_the_option_that_makes_it_so",
-          f"{CLI}.test_house_rules:TestTheWholeMap.test_every_option_stands_once_and_changes_are_marked")),
+          f"{CLI}.test_house_rules:TestTheWholeMap.test_every_option_stands_once_and_changes_are_first_and_marked")),
     Case("StephaneBg/ScoreIt/pull/7", "which points depend on the contract?",
          (f"{CLI}.test_declaring:TestTheScoreSheet.test_every_rule_says_what_was_needed",
           f"{CLI}.test_house_rules:test_every_option_is_explained",
