@@ -80,14 +80,15 @@ class Ending:
     def locked(self) -> frozenset[SilentPlace]:
         """Places at which some have voted, and the seat that is silent may be back, but one who
         has not said what he has seen there is missing: only he can tell whether it counts."""
-        boxes = [machine.game.replica.box for machine in self.up]
+        replicas = [machine.game.replica for machine in self.up]
         return frozenset(
             place
-            for box in boxes
-            for place in box.places()
-            if (against := box.ballots_at(place))
+            for replica in replicas
+            for place in replica.box.places()
+            if (against := replica.box.ballots_at(place))
             and self.absent - {place.seat} - against.keys()
-            and self.table.log.count(place.chain) <= place.seq + 1
+            # Somebody still waits there: who is back may have spoken more than once since.
+            and any(one.table.log.count(place.chain) <= place.seq + 1 for one in replicas)
         )
 
 
