@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import hypothesis
+import pytest
+
+from tests.protocol.toy_group import toy_group
 
 hypothesis.settings.register_profile("belote-net", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("belote-net")
+
+
+@pytest.fixture
+def toy() -> Iterator[None]:
+    """Compute in the toy group: for the flow of entries, never for soundness."""
+    with toy_group():
+        yield

@@ -129,7 +129,8 @@ async def add_bot(node: HostNode, config: Config, name: str) -> None:
         profile.close()
         raise
     core = Core(_bot_config(config, profile, name))
-    await node.run_bot(Node(core, node.room.room, _bot_desk(core, node.room.host)), profile)
+    own_desk = _guest_desk(core, node.room.host, always_ready=True)
+    await node.run_bot(Node(core, node.room.room, own_desk), profile)
 
 
 async def seat_bot(node: Node, config: Config, name: str) -> None:
@@ -210,7 +211,7 @@ def _host_desk(core: Core, room: bytes, settings: Settings) -> HostDesk:
     )
 
 
-def _guest_desk(core: Core, host: PublicIdentity) -> GuestDesk:
+def _guest_desk(core: Core, host: PublicIdentity, *, always_ready: bool = False) -> GuestDesk:
     config = core.config
     return GuestDesk(
         core.me.identity.public,
@@ -219,19 +220,7 @@ def _guest_desk(core: Core, host: PublicIdentity) -> GuestDesk:
         config.random_bytes,
         core.bulletin.tell,
         core.changes,
-    )
-
-
-def _bot_desk(core: Core, host: PublicIdentity) -> GuestDesk:
-    config = core.config
-    return GuestDesk(
-        core.me.identity.public,
-        host,
-        config.name,
-        config.random_bytes,
-        core.bulletin.tell,
-        core.changes,
-        always_ready=True,
+        always_ready=always_ready,
     )
 
 
@@ -270,7 +259,7 @@ async def _resume_bot(node: Node, config: Config, member: Member) -> None:
 async def _run_bot(node: Node, config: Config, profile: Profile, name: str) -> None:
     """Run a bot's node in a game; it may have played in it before, and has its log then."""
     core = Core(_bot_config(config, profile, name))
-    bot = Node(core, node.room.room, _bot_desk(core, node.room.host))
+    bot = Node(core, node.room.room, _guest_desk(core, node.room.host, always_ready=True))
     game = node.game.table.game if node.game is not None else NO_GAME
     own_path = await trio.to_thread.run_sync(stored_log, game, core.config)
     if own_path is not None:

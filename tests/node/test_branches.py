@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -32,7 +31,6 @@ from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats
 from tests.node.branches import DEADLINE_S, Lone, live, stands_on, table_of, told, two_absences
 from tests.node.tables import wait_for
-from tests.protocol.toy_group import toy_group
 from tests.table.leaving import (
     leave,
     member_for,
@@ -43,11 +41,7 @@ from tests.table.leaving import (
     vote_of,
 )
 
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with toy_group():
-        yield
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def spoken_late(built: int) -> tuple[FourSeats, int, SignedEntry]:

@@ -35,7 +35,6 @@ from tests.node.branches import Lone, live, stands_on, told, two_absences
 from tests.node.tables import wait_for
 from tests.node.test_branches import no_card
 from tests.node.test_objections import steward_of
-from tests.protocol.toy_group import toy_group
 from tests.table.leaving import (
     absence_at,
     leave,
@@ -48,11 +47,7 @@ from tests.table.leaving import (
 from tests.table.open_hands import OPEN_HAND, open_table
 from tests.table.test_dead_decks import complain_falsely, go_on_to
 
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with toy_group():
-        yield
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def sealed(game: FourSeats, seat: int, context: EntryContext, body: Absence) -> SignedEntry:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,18 +14,10 @@ from belote_net.rules.options import Options
 from belote_net.table.messages import Absence, Seats
 from tests.node.tables import Four, Player, four_players, wait_for
 from tests.node.test_leaving import play_until_in_trick
-from tests.protocol.toy_group import toy_group
 
 pytestmark = pytest.mark.usefixtures("toy")
 
 THREE_DEALS = Settings(Options(end=End.FIXED_DEALS, target=0, deals=3, tie=Tie.DRAW), Seats.CHOSEN)
-
-
-@pytest.fixture
-def toy() -> Iterator[None]:
-    """Three deals and two newcomers: flow, never soundness."""
-    with toy_group():
-        yield
 
 
 async def vote_out(four: Four, silent: Player, *, times: int) -> None:

@@ -19,16 +19,11 @@ from belote_protocol.entry import SignedEntry
 from tests.four_seats import FourSeats, MemoryVault, seeded_bytes
 from tests.node.branches import Lone, live, stands_on, told, two_absences
 from tests.node.tables import RandomDecider, wait_for
-from tests.protocol.toy_group import toy_group
 from tests.table.leaving import leave, silent_place, sit_down, taking_game, vote_of
 from tests.table.stage import Stage
 from tests.table.vote_cheats import wrong_entries
 
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with toy_group():
-        yield
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def at_a_card() -> tuple[FourSeats, SilentPlace, int, list[SignedEntry]]:

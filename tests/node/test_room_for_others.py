@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,7 +34,6 @@ from tests.node.tables import wait_for
 from tests.node.test_branches import no_card, spoken_late
 from tests.node.test_burdens import sealed, without_votes
 from tests.node.test_objections import steward_of
-from tests.protocol.toy_group import toy_group
 from tests.table.leaving import (
     leave,
     newcomer,
@@ -44,11 +42,7 @@ from tests.table.leaving import (
     vote_of,
 )
 
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with toy_group():
-        yield
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 class TestRoom:

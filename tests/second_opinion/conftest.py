@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.second_opinion.verifier import set_up
-from tests.table.conftest import toy
-
-__all__ = ["toy"]
 
 
 @pytest.fixture(autouse=True)
