@@ -23,7 +23,8 @@ class Stall:
     Attributes:
         context: where it stands, and who owes it.
         votes: by voter, what was signed against that seat there.
-        missing: who would have to vote as well and is not here, so that a vote cannot end.
+        missing: who is not here and would have to vote as well, or to tell the absence once all
+            have: until he is back, a vote cannot end.
     """
 
     context: EntryContext
@@ -70,13 +71,19 @@ class Votes:
             if context is not None:
                 against = game.replica.box.ballots_at(SilentPlace.of(context))
                 votes = {Seat(seat): one.stance for seat, one in against.items()}
-                return Stall(context, votes, self._missing(game, {context.seat, *votes}))
+                return Stall(context, votes, self._missing(game, context, votes.keys()))
         return None
 
-    def _missing(self, game: OpenGame, others: Set[Seat]) -> tuple[Seat, ...]:
-        """Who is not here, beside these."""
-        here, seats = self._in_reach(), map(Seat, range(len(game.members)))
-        return tuple(one for one in seats if one not in others and game.members[one] not in here)
+    def _missing(
+        self, game: OpenGame, stalled: EntryContext, voters: Set[Seat]
+    ) -> tuple[Seat, ...]:
+        """Who is not here and has to act before the table goes on without who owes `stalled`."""
+        awaited = set(game.table.state.seats) - {stalled.seat} - voters
+        telling = game.table.absence_context(SilentPlace.of(stalled))
+        if not awaited and telling is not None:
+            awaited = {telling.seat}
+        here = self._in_reach()
+        return tuple(one for one in sorted(awaited) if game.members[one] not in here)
 
     @property
     def free_seat(self) -> FreeSeat | None:

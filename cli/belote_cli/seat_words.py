@@ -59,6 +59,8 @@ def standstill_lines(still: Standstill | None, pen: Pen) -> tuple[str, ...]:
 
 
 def _silent_lines(silent: SilentSeat, pen: Pen) -> tuple[str, ...]:
+    if not silent.others:
+        return (_teller_line(silent, pen),)
     told: tuple[str, ...] = (late_line(silent, pen),)
     if silent.voted:
         told = (_proposal(silent, pen), tally_line(silent, pen))
@@ -74,6 +76,15 @@ def missing_line(silent: SilentSeat, pen: Pen) -> str:
         "All the others have to vote, and {names} are not linked.",
         len(silent.missing),
         names=names_line(silent.missing, pen),
+    )
+
+
+def _teller_line(silent: SilentSeat, pen: Pen) -> str:
+    """Who has to come back once all have voted."""
+    return pen.text(
+        "All have voted to go on without {name}: that begins once {teller} is linked again.",
+        name=silent.name,
+        teller=names_line(silent.missing, pen),
     )
 
 

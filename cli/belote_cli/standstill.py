@@ -70,7 +70,8 @@ class SilentSeat:
         others: who has not, of all who have to.
         is_refused: whether it is what it sent that others object to.
         is_late: whether it keeps the others waiting for too long.
-        missing: who would have to vote as well and is not here: until then nobody is asked to.
+        missing: who would have to vote as well, or to tell the absence once all have, and is not
+            here: until then nobody is asked to.
     """
 
     context: EntryContext
@@ -94,7 +95,7 @@ class SilentSeat:
     def is_warned(self) -> bool:
         """Whether the reader ought to be told more than whose turn it is."""
         if not self.others:
-            return False  # all have voted: the table goes on in this moment
+            return bool(self.missing)  # else the table goes on in this moment
         return bool(self.voted) or (self.is_late and self.part is not Part.ACCUSED)
 
 

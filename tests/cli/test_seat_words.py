@@ -109,6 +109,12 @@ OFFERED = OfferedSeat("Marcel", ODILE, "Inès", asks_me=False, is_mine=False)
                 "Voted: Jo. Not yet: Léa.",
             ),
         ),
+        (
+            replace(
+                LATE, part=Part.VOTED, voted=(None, "Léa", "Inès"), others=(), missing=("Inès",)
+            ),
+            ("All have voted to go on without Marcel: that begins once Inès is linked again.",),
+        ),
         (EMPTY, ("Marcel's seat is free. Léa says who may have it.",)),
         (
             replace(EMPTY, is_mine_to_fill=True, sitters=(ODILE, ROBOT), code="7-trefle-capot"),

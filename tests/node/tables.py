@@ -35,7 +35,7 @@ NAMES = ("Léa", "Marcel", "Jo", "Inès")
 LOOPBACK = "127.0.0.1"
 ONE_DEAL = Settings(Options(end=End.FIXED_DEALS, target=0, deals=1), Seats.CHOSEN)
 
-DEADLINE_S = 20
+DEADLINE_S = 120
 """Real seconds that a whole game may take on a busy machine; it takes about one."""
 
 

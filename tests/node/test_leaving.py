@@ -69,6 +69,44 @@ async def test_who_was_killed_is_voted_out_comes_back_and_plays_on(tmp_path: Pat
         assert len(heads) == 1
 
 
+async def test_who_has_to_tell_the_absence_is_waited_for_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # He who is bound as well cannot take what the leaver says: he speaks after this time.
+    monkeypatch.setattr("belote_net.node.room.HEARING_S", 0.5)
+    async with four_players(tmp_path) as four:
+        leaver, teller, *others = four.players
+        await four.gather(TWO_DEALS)
+        await four.start()
+        await play_until_in_trick(four, leaver)
+        path = teller.game.path
+        teller.live.votes.vote_absent()
+        await wait_for(lambda: all(_voters(player) == {1} for player in others))
+        await teller.kill()
+        for player in others:
+            player.live.votes.vote_absent()
+        await wait_for(lambda: all(_voters(player) == {1, 2, 3} for player in others))
+        for player in others:
+            await wait_for(lambda player=player: _missing(player) == (1,))  # type: ignore[misc]
+        # Who is bound by his vote cannot hear who speaks after all.
+        leaver.decider.pause = lambda view, duty: False
+        await wait_for(lambda: leaver.game.table.waiting()[0].seat != 0)
+        assert all(_voters(player) == {1, 2, 3} for player in others)
+        await four.resume(teller, path)
+        await four.finish()
+        assert len({p.game.table.log.counts()["table"] for p in four.players}) == 1
+
+
+def _voters(player: Player) -> set[int]:
+    stall = player.live.votes.stall
+    return set(stall.votes) if stall is not None else set()
+
+
+def _missing(player: Player) -> tuple[int, ...]:
+    stall = player.live.votes.stall
+    return stall.missing if stall is not None else ()
+
+
 async def test_who_is_late_takes_back_what_he_said_and_is_not_blamed(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         leaver = four.players[1]

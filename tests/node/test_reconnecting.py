@@ -130,7 +130,6 @@ async def test_a_link_that_breaks_while_cards_are_dealt_loses_none(
 async def test_after_each_of_fifty_reconnections_one_can_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.node.tables.DEADLINE_S", 120)
     async with four_players(tmp_path) as four:
         cables, deciders = Cables(four), count_hands(four)
         await four.gather(secret_deals(2))

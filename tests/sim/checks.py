@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from itertools import combinations
 
@@ -78,18 +78,26 @@ class Ending:
 
     @cached_property
     def locked(self) -> frozenset[SilentPlace]:
-        """Places at which some have voted, and the seat that is silent may be back, but one who
-        has not said what he has seen there is missing: only he can tell whether it counts."""
+        """Places at which some have voted, and the seat that is silent may be back, but one is
+        missing who has not said what he has seen there, so that only he can tell whether it counts;
+        or all have, and who has to tell the absence is missing."""
         replicas = [machine.game.replica for machine in self.up]
         return frozenset(
             place
             for replica in replicas
             for place in replica.box.places()
             if (against := replica.box.ballots_at(place))
-            and self.absent - {place.seat} - against.keys()
+            and self.absent & _awaited(replica.table, place, against.keys())
             # Somebody still waits there: who is back may have spoken more than once since.
             and any(one.table.log.count(place.chain) <= place.seq + 1 for one in replicas)
         )
+
+
+def _awaited(table: Table, place: SilentPlace, voters: Set[int]) -> Set[int]:
+    """Who has to vote about a place, or to tell the absence once all have."""
+    others = set(table.state.seats) - {place.seat} - voters
+    telling = table.absence_context(place)
+    return others or ({telling.seat} if telling is not None else set())
 
 
 def is_finished(machine: Machine) -> bool:
