@@ -127,9 +127,7 @@ async def test_a_link_that_breaks_while_cards_are_dealt_loses_none(
         assert [played.count(seat) for seat in range(4)] == [8] * 4
 
 
-async def test_after_each_of_fifty_reconnections_one_can_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_after_each_of_fifty_reconnections_one_can_play(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         cables, deciders = Cables(four), count_hands(four)
         await four.gather(secret_deals(2))
