@@ -65,7 +65,7 @@ def keep_evidence(log: Path, accusation: Accusation, now_ms: int) -> Path:
 
     Raises:
         StorageFailed: it cannot be written.
-        LogCorrupt: the log, or evidence that was kept before, is damaged.
+        LogCorrupt: the log is damaged.
     """
     arrived = {one.signed.head: one.arrival_ms for one in read_log(log).records}
     refused = StoredEntry(accusation.signed, now_ms)
@@ -91,11 +91,11 @@ def write_evidence(log_path: Path, records: Sequence[StoredEntry], refused: Stor
 
     Returns the file, `<log>.evidence-<seat>-<n>.belote`. An entry that comes again after a
     restart is kept once; when there are `MAX_EVIDENCE_OF_SEAT` proofs against its seat already,
-    they stay as they are and the last of them is returned.
+    they stay as they are and the last of them is returned. What is damaged proves nothing, and
+    gives way.
 
     Raises:
         StorageFailed: it cannot be written.
-        LogCorrupt: evidence that was kept before is damaged.
     """
     return _keep_evidence(log_path, refused, whole_log((*records, refused)))
 
@@ -112,7 +112,7 @@ def write_double_signature(
         refused: the one that was not.
 
     Raises:
-        StorageFailed, LogCorrupt: as `write_evidence`.
+        StorageFailed: it cannot be written.
     """
     data = whole_log((*people, other, refused), form=EVIDENCE_FORMAT)
     return _keep_evidence(log_path, refused, data)
@@ -147,10 +147,20 @@ def _keep_evidence(log_path: Path, refused: StoredEntry, data: bytes) -> Path:
     stem = f"{log_path.stem}.evidence-{refused.signed.entry.seat}"
     for number in range(1, MAX_EVIDENCE_OF_SEAT + 1):
         path = log_path.with_name(f"{stem}-{number}.belote")
-        if not path.exists():
+        kept = _refused_in(path)
+        if kept is None:
             durable.write_whole(path, data)
-            break
-        kept = read_double_signature(path) or read_log(path).records
-        if kept and kept[-1].signed.head == refused.signed.head:
+        if kept is None or kept == refused.signed.head:
             break
     return path
+
+
+def _refused_in(path: Path) -> bytes | None:
+    """Head of the entry that is refused in a file of evidence; None if it proves nothing."""
+    if not path.exists():
+        return None
+    try:
+        kept = read_double_signature(path) or read_log(path).records
+    except LogCorrupt:
+        return None
+    return kept[-1].signed.head if kept else None

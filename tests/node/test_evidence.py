@@ -122,6 +122,18 @@ def test_the_same_is_kept_once_and_no_more_than_enough(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*.evidence-*"))) == MAX_EVIDENCE_OF_SEAT
 
 
+@pytest.mark.parametrize("end", [0, 40, -1])
+def test_what_is_damaged_gives_way_to_what_proves_it(tmp_path: Path, end: int) -> None:
+    game = taking_game()
+    accusation = twice(game)
+    log = log_of(game, tmp_path)
+    path = keep_evidence(log, accusation, MINE)
+    good = path.read_bytes()
+    path.write_bytes(good[:end])
+    assert keep_evidence(log, accusation, MINE) == path
+    assert path.read_bytes() == good
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_byte_is_changed_it_blames_the_same_seat_or_nobody(
     tmp_path: Path, seed: int
