@@ -245,7 +245,10 @@ def _log_corrupt(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, 
     if known is not None:
         return known
     if error.record == 0:
-        return words.text("This file is not a game of belote-net, or its beginning is damaged.")
+        return words.text(
+            "This file is not a game of belote-net, or its beginning is damaged. "
+            "A game as text, which nobody has signed, is for replay and export."
+        )
     return words.text("The file is damaged at record {record}.", record=error.record)
 
 

@@ -321,6 +321,16 @@ def test_a_file_that_is_no_game_is_no_text(belote: Run, tmp_path: Path) -> None:
         assert belote(command, str(tmp_path / "missing")).code == ExitCode.ENVIRONMENT
 
 
+@pytest.mark.parametrize("command", ["verify", "inspect", "report"])
+def test_a_text_has_no_signatures_to_verify(belote: Run, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "whole.txt"
+    path.write_text(EXAMPLE, encoding="utf-8")
+    found = belote(command, str(path))
+    assert found.code == ExitCode.ENVIRONMENT
+    assert "A game as text, which nobody has signed, is for replay" in found.error
+    assert "que personne n'a signée" in belote(command, str(path), lang="fr").error
+
+
 def test_the_day_of_a_clock_that_is_no_clock() -> None:
     assert day_of(1_796_000_000_000) == "2026-11-30"
     assert day_of(2**63) is None
