@@ -107,7 +107,8 @@ def auction_lines(deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
         return
     yield pen.text("Turned card: {card}.", card=pen.card(deal.turn_up))
     bids = ", ".join(
-        f"{scene.name(place)} {bid_words(bid, pen)}" for place, bid in deal.auction.bids
+        pen.text("{name}: {bid}", name=scene.name(place), bid=bid_words(bid, pen))
+        for place, bid in deal.auction.bids
     )
     if bids:
         yield pen.text("Auction: {bids}.", bids=bids)
