@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from belote_cli.card_text import sorted_hand
 from belote_cli.declaration_words import false_claim_line, said_lines
 from belote_cli.pen import Pen
+from belote_cli.plain.narrate import bid_line
 from belote_cli.plain.opening import open_hand_line
-from belote_cli.plain.situation import bid_words, trick_line
+from belote_cli.plain.situation import trick_line
 from belote_cli.scene import Scene
 from belote_cli.score_words import contract_words, deal_lines, totals_line, unscored_line
 from belote_cli.seat_history import change_lines
@@ -106,12 +107,9 @@ def auction_lines(deal: Deal, scene: Scene, pen: Pen) -> Iterator[str]:
     if deal.turn_up is None or deal.auction is None:
         return
     yield pen.text("Turned card: {card}.", card=pen.card(deal.turn_up))
-    bids = ", ".join(
-        pen.text("{name}: {bid}", name=scene.name(place), bid=bid_words(bid, pen))
-        for place, bid in deal.auction.bids
-    )
+    bids = " ".join(bid_line(place, bid, scene, pen) for place, bid in deal.auction.bids)
     if bids:
-        yield pen.text("Auction: {bids}.", bids=bids)
+        yield pen.text("Auction: {bids}", bids=bids)
     contract = deal.contract
     if contract is None:
         return

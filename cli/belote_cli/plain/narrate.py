@@ -64,7 +64,7 @@ def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
         case CardTurned():
             return (pen.text("Turned card: {card}.", card=pen.card(event.card)),)
         case BidMade():
-            return (_bid(event.place, event.bid, scene, pen),)
+            return (bid_line(event.place, event.bid, scene, pen),)
         case AllPassed():
             return (pen.text("All have passed: the cards are thrown in."),)
         case HandsCompleted():
@@ -177,7 +177,8 @@ def _pack_cut(event: PackCut, scene: Scene, pen: Pen) -> str:
     return pen.text("{name} cuts {cards} cards.", name=scene.name(event.place), cards=event.lifted)
 
 
-def _bid(place: Place, bid: Bid, scene: Scene, pen: Pen) -> str:
+def bid_line(place: Place, bid: Bid, scene: Scene, pen: Pen) -> str:
+    """What somebody has said in the auction."""
     mine = place == scene.me
     if bid.trump is None:
         if mine:
