@@ -233,7 +233,9 @@ class Evening:
         shutil.copytree(machine.folder, backup)
         await trio.sleep(fault.at_s - fault.taken_at_s)
         machine.backup = backup
-        machine.stop(power_is_lost=False, down_s=fault.down_s)
+        # Links stay open, so what it has said still comes to the others. If its last word came to
+        # nobody, it could not know of it (docs/protocol.md, known limits).
+        machine.stop(power_is_lost=True, down_s=fault.down_s)
 
     def _copy(self, original: Machine) -> None:
         copy = self._machine(SEATS + len(self.copies))
