@@ -39,6 +39,7 @@ class Atlas:
 
     def __init__(self) -> None:
         self._places: dict[PublicIdentity, _Places] = {}
+        self._told_on: dict[PublicIdentity, Whereabouts | None] = {}
 
     def learn(
         self,
@@ -63,6 +64,7 @@ class Atlas:
         if set(known) == set(before):
             return False
         places.told[teller] = known
+        self._told_on.clear()
         return True
 
     def prefer(self, identity: PublicIdentity, address: Address) -> None:
@@ -71,6 +73,7 @@ class Atlas:
         if places is not None:
             others = [one for one in places.proven if one != address]
             places.proven = (address, *others)[:MAX_PROVEN]
+            self._told_on.clear()
 
     def forget(self, address: Address) -> None:
         """Nobody else is at this address: it is our own."""
@@ -78,6 +81,7 @@ class Atlas:
             places.proven = tuple(one for one in places.proven if one != address)
             for teller, told in places.told.items():
                 places.told[teller] = tuple(one for one in told if one != address)
+        self._told_on.clear()
 
     def of(self, identity: PublicIdentity) -> tuple[Address, ...]:
         """Where this member may be found, in the order in which to try.
@@ -93,14 +97,16 @@ class Atlas:
         return tuple(dict.fromkeys((*places.proven, *heard)))[:MAX_TRIED]
 
     def here(self, members: Iterable[PublicIdentity]) -> Here:
-        """What to tell others about these members: of each, what makes sense elsewhere."""
+        """What to tell others about these members: of each, what makes sense elsewhere.
+
+        Every link asks after every change, so it is remembered until something is learnt.
+        """
         found = []
         for member in members:
-            known = self._at_first_hand(member)
-            useful = [one for one in known if one.host not in _LOOPBACK] or known
-            if useful:
-                found.append(Whereabouts(member, tuple(sorted(map(str, useful)))))
-        return Here(tuple(found[:MAX_SEATS]))
+            if member not in self._told_on:
+                self._told_on[member] = self._whereabouts(member)
+            found.append(self._told_on[member])
+        return Here(tuple(one for one in found if one is not None)[:MAX_SEATS])
 
     def text(self) -> str:
         """What to store: a line for each member, its key and then its addresses."""
@@ -132,6 +138,11 @@ class Atlas:
         if identity not in self._places and len(self._places) >= 2 * MAX_SEATS:
             return None
         return self._places.setdefault(identity, _Places())
+
+    def _whereabouts(self, member: PublicIdentity) -> Whereabouts | None:
+        known = self._at_first_hand(member)
+        useful = [one for one in known if one.host not in _LOOPBACK] or known
+        return Whereabouts(member, tuple(sorted(map(str, useful)))) if useful else None
 
     def _at_first_hand(self, identity: PublicIdentity) -> tuple[Address, ...]:
         """What worked, what the member says of itself, and what our own player says."""

@@ -120,3 +120,17 @@ def test_our_own_address_is_forgotten_whoever_named_it() -> None:
     atlas.forget(WORKED)
     assert atlas.of(LEA) == (Address("10.0.0.2", 2),)
     assert atlas.of(PAUL) == ()
+
+
+def test_what_is_told_on_is_always_what_is_known_now() -> None:
+    atlas = Atlas()
+    told = [Here(())]
+    for change in (
+        lambda: atlas.learn(LEA, ["10.0.0.2:2"]),
+        lambda: atlas.prefer(LEA, WORKED),
+        lambda: atlas.learn(LEA, ["10.0.0.3:3"], teller=LEA),
+        lambda: atlas.forget(WORKED),
+    ):
+        change()
+        told.append(atlas.here([LEA]))
+        assert told[-1] != told[-2]
