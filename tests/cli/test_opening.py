@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -32,18 +31,13 @@ from belote_net.table.view import TableView
 from belote_protocol.preparation import Fault
 from tests.cli.games import pen
 from tests.four_seats import FourSeats
-from tests.protocol.toy_group import toy_group
 from tests.table.open_hands import help_open, leave_at, left_deal, open_table
 from tests.tui.scenes import LOBBY, look
 from tests.tui.sitter import Noted, Sitter
 
+pytestmark = pytest.mark.usefixtures("toy")
+
 ENGLISH, FRENCH = pen(Language.ENGLISH), pen(Language.FRENCH)
-
-
-@pytest.fixture(autouse=True)
-def toy() -> Iterator[None]:
-    with toy_group():
-        yield
 
 
 def asked() -> tuple[FourSeats, Question, TableView]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +20,11 @@ from belote_protocol.identity import Identity
 from tests.cli.support import TypedLines
 from tests.cli.test_leaving import Prompted
 from tests.cli.test_tables import Reader, caller, seen
-from tests.protocol.toy_group import toy_group
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("toy")]
 
 DEADLINE_S = 40
 SLOW_S = 3600.0
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with toy_group():
-        yield
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -43,7 +42,6 @@ from belote_net.table.view import view_of
 from belote_protocol.entry import Seat, SignedEntry
 from tests.cli.games import pen, write_game
 from tests.four_seats import FourSeats, random_chooser, short_game
-from tests.protocol.toy_group import toy_group
 from tests.table.leaving import (
     absence_at,
     leave,
@@ -54,14 +52,10 @@ from tests.table.leaving import (
 )
 from tests.tui.scenes import look
 
+pytestmark = pytest.mark.usefixtures("toy")
+
 ENGLISH, FRENCH = pen(Language.ENGLISH), pen(Language.FRENCH)
 SIZE = Size(120, 40)
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with toy_group():
-        yield
 
 
 def taking_game(deals: int = 2) -> FourSeats:

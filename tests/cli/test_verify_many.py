@@ -27,7 +27,6 @@ from belote_protocol.identity import PublicIdentity
 from tests.cli.games import cheated, entries, finished_game, forked, pen, write_game
 from tests.cli.support import Run
 from tests.four_seats import FourSeats, seeded_bytes
-from tests.protocol.toy_group import toy_group
 from tests.table.leaving import (
     absence_at,
     leave,
@@ -217,11 +216,6 @@ def log_with(path: Path, game: FourSeats, *ballots: SignedBallot) -> Path:
 
 @pytest.mark.usefixtures("_one_process", "toy")
 class TestStatements:
-    @pytest.fixture
-    def toy(self) -> object:
-        with toy_group():
-            yield
-
     def test_a_dispute_ends_in_the_same_word_of_all_others(
         self, belote: Run, tmp_path: Path
     ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import tracemalloc
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -16,19 +15,19 @@ from tests.fuzz.mutation import MAX_INPUT_BYTES, TOKENS, Kept, answer_of, mutate
 from tests.fuzz.readers import Lax
 from tests.fuzz.run import CORPUS, Found, corpus_of, fuzz, main
 from tests.fuzz.targets import TARGETS, Target
-from tests.protocol.toy_group import toy_group
 
 MAX_PEAK_BYTES = 4 * 1024 * 1024
 """What reading the worst input of 64 KiB may take in memory: 65,536 items of some bytes each."""
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 EVERY = pytest.mark.parametrize("name", TARGETS)
 
 
 @pytest.fixture(autouse=True)
-def toy() -> Iterator[None]:
-    with toy_group():
-        samples.places()
-        yield
+def _samples() -> None:
+    """They are made before a test measures what reading them takes."""
+    samples.places()
 
 
 @EVERY

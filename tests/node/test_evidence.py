@@ -30,8 +30,9 @@ from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import Equivocation, RuleBroken
 from tests.four_seats import FourSeats
 from tests.node.culprits import culprit_of
-from tests.protocol.toy_group import toy_group
 from tests.table.leaving import leave, newcomer, sit_down, taking_game
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 MINE = 1_700_000_000_000
 
@@ -53,12 +54,6 @@ def twice(game: FourSeats, *, lifted: int = 10) -> Accusation:
     game.deliver(one)
     refusal = Equivocation("twice", culprit=duty.seat, head=other.head)
     return Accusation(other, refusal, tuple(game.table.log), one)
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> object:
-    with toy_group():
-        yield
 
 
 def test_two_entries_in_one_place_need_no_history(tmp_path: Path) -> None:
