@@ -52,7 +52,7 @@ def count_tricks(tricks: Iterable[tuple[Team, Trick]], trump: Suit, *, teams: in
     points, won = [0] * teams, [0] * teams
     last = Team(0)
     for last, trick in tricks:
-        points[last] += sum(card_points(card, trump) for card in trick.cards)
+        points[last] += trick_points(trick, trump, is_last=False)
         won[last] += 1
     capot = won[last] == sum(won)
     points[last] += CAPOT_LAST_TRICK_BONUS if capot else LAST_TRICK_BONUS

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from belote_net.rules.belote import belote_partner
-from belote_net.rules.cards import Card, Place, card_points
+from belote_net.rules.cards import Card, Place
+from belote_net.rules.counting import trick_points
 from belote_net.rules.declarations import Claim
-from belote_net.rules.scoring import LAST_TRICK_BONUS
 from belote_net.rules.trick import Trick
 from belote_net.table.deal import Deal
 from belote_net.table.events import Announcement, CardPlayed, TrickWon
@@ -115,7 +115,5 @@ def after_move(game: Game, move: Move) -> Game:
         return game
     trick, number = after.tricks[-1], len(after.tricks)
     trump = after.contract.trump
-    points = sum(card_points(item, trump) for item in trick.cards)
-    if number == game.variant.hand_size:
-        points += LAST_TRICK_BONUS
+    points = trick_points(trick, trump, is_last=number == game.variant.hand_size)
     return game.telling(TrickWon(game.variant.trick_winner(trick, trump), points, number))

@@ -19,9 +19,9 @@ from belote_cli.tui.render_pages import draw_overlay
 from belote_cli.tui.render_seats import draw_seats
 from belote_cli.tui.table_scene import Overlay, SeatQuestion, Sequel, TableScene
 from belote_cli.tui.touches import Pick, Press
-from belote_net.rules.cards import Team, card_points
+from belote_net.rules.cards import Team
 from belote_net.rules.choices import Direction
-from belote_net.rules.scoring import LAST_TRICK_BONUS
+from belote_net.rules.counting import trick_points
 from belote_net.table.state import Phase
 from belote_net.table.view import TableView
 
@@ -221,13 +221,11 @@ def _tricks(view: TableView, scene: TableScene, look: Look) -> str:
         return ""
     people = _people(view, scene)
     won, points = [0] * len(view.variant.teams), [0] * len(view.variant.teams)
-    for trick in view.tricks:
+    for number, trick in enumerate(view.tricks, start=1):
         team = view.variant.team_of(view.variant.trick_winner(trick, view.contract.trump))
         won[team] += 1
-        points[team] += sum(card_points(card, view.contract.trump) for card in trick.cards)
-    if view.tricks and len(view.tricks) == view.variant.hand_size:
-        last = view.variant.trick_winner(view.tricks[-1], view.contract.trump)
-        points[view.variant.team_of(last)] += LAST_TRICK_BONUS
+        is_last = number == view.variant.hand_size
+        points[team] += trick_points(trick, view.contract.trump, is_last=is_last)
 
     def side(team: Team) -> str:
         return f"{people.team(team, look.pen)} {won[team]} ({points[team]})"
