@@ -22,7 +22,7 @@ from belote_net.node.storage import LogContents, LogFile, StoredEntry
 from belote_net.node.text import clean_name
 from belote_net.node.transport import Dial, dial
 from belote_net.node.vault import Vault
-from belote_net.table.claims import Claim, SignedClaim, free_seat
+from belote_net.table.claims import Claim, FreeSeat, SignedClaim, free_seat
 from belote_net.table.decisions import Decider
 from belote_net.table.messages import Member, MemberKind, Opening
 from belote_net.table.opening import TABLE_CHAIN
@@ -30,7 +30,7 @@ from belote_net.table.player import Player
 from belote_net.table.table import Table
 from belote_net.table.view import TableView, view_of
 from belote_protocol.ballot import SignedBallot
-from belote_protocol.entry import Seat, SignedEntry
+from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import ProtocolError
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.machine import NotYet
@@ -195,7 +195,7 @@ class OpenGame:
 
     async def _seek_seat(self, nursery: trio.Nursery) -> None:
         """Claim a free seat, if it was ours or we have none; speak for it once it is ours."""
-        claimed: tuple[Seat, bytes] | None = None
+        claimed: FreeSeat | None = None
         while True:
             moved = self._changes.watch()
             if self.steward is None and self.replica.seat is not None:
@@ -206,13 +206,14 @@ class OpenGame:
                 if self.steward is not None:
                     nursery.start_soon(self.steward.run)
             free = free_seat(self.table)
-            if free is not None and free != claimed and self.replica.seat in (None, free[0]):
+            if free is not None and free != claimed and self.replica.seat in (None, free.seat):
                 claimed = free
-                self.replica.offer_claim(self._claim(*free), self._config.profile.identity.public)
+                self.replica.offer_claim(self._claim(free), self._config.profile.identity.public)
             await moved.wait()
 
-    def _claim(self, seat: Seat, prev: bytes) -> SignedClaim:
-        config, before = self._config, self.table.members[seat]
+    def _claim(self, free: FreeSeat) -> SignedClaim:
+        config, seat = self._config, free.seat
+        before = self.table.members[seat]
         identity, nonce = config.profile.identity, config.random_bytes(NONCE_BYTES)
         if before.identity == identity.public:
             member = changed(before, nonce=nonce)
@@ -221,7 +222,7 @@ class OpenGame:
             operators = (one for one in self.table.state.seats if one != seat)
             hosts = [one for one in operators if self.members[one] == config.operator]
             member = Member(identity.public, name, config.kind, hosts[0] if hosts else seat, nonce)
-        return SignedClaim.seal(Claim(self.table.game, prev, seat, member), identity)
+        return SignedClaim.seal(Claim(self.table.game, free.prev, seat, member), identity)
 
     def close(self) -> None:
         """Close the files, so that the game can be taken up again; a second time does nothing."""

@@ -30,8 +30,7 @@ from belote_net.node.replica import Replica
 from belote_net.node.session import Session
 from belote_net.node.transport import Address
 from belote_net.node.watchers import NEVER_WATCHED
-from belote_net.table.absence import next_seat
-from belote_net.table.claims import MAX_CLAIMS, free_seat
+from belote_net.table.claims import MAX_CLAIMS, free_seat, may_fill
 from belote_net.table.opening import check_invitation
 from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
@@ -159,12 +158,7 @@ class Room:
 
     def _fills_a_seat(self) -> bool:
         game = self.game
-        free = free_seat(game.table) if game is not None else None
-        if game is None or free is None:
-            return False
-        table = game.table
-        filler = table.members[next_seat(table.state, free[0])]
-        return filler.operator == table.seat_of(self._me)
+        return game is not None and may_fill(game.table, game.table.seat_of(self._me))
 
     def _has_free_seat(self, identity: PublicIdentity) -> bool:
         """Whether the game that is played waits for somebody, who may be this stranger."""

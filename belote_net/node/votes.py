@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from belote_net.node.duties import Steward
 from belote_net.node.errors import LobbyError
 from belote_net.node.games import OpenGame
-from belote_net.table.absence import next_seat
-from belote_net.table.claims import free_seat
+from belote_net.table.claims import FreeSeat, free_seat
 from belote_net.table.messages import Member
 from belote_protocol.ballot import SilentPlace, Stance
 from belote_protocol.entry import EntryContext, Seat
@@ -30,20 +29,6 @@ class Stall:
     context: EntryContext
     votes: Mapping[Seat, Stance]
     missing: tuple[Seat, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FreeSeat:
-    """A seat that somebody may sit down on.
-
-    Attributes:
-        filler: the seat that says who may.
-        claimants: who wishes to, in the order in which they came.
-    """
-
-    seat: Seat
-    filler: Seat
-    claimants: tuple[Member, ...]
 
 
 class Votes:
@@ -87,14 +72,15 @@ class Votes:
 
     @property
     def free_seat(self) -> FreeSeat | None:
-        """The seat that is free, and who wishes to have it."""
-        for game in self._games()[:1]:
-            free = free_seat(game.table)
-            if free is not None:
-                filler = next_seat(game.table.state, free[0])
-                claimants = tuple(one.claim.member for one in game.replica.claims)
-                return FreeSeat(free[0], filler, claimants)
-        return None
+        """The seat that is free, if one is."""
+        games = self._games()
+        return free_seat(games[0].table) if games else None
+
+    @property
+    def claimants(self) -> tuple[Member, ...]:
+        """Who wishes to have it, in the order in which they came."""
+        games = self._games()
+        return tuple(one.claim.member for one in games[0].replica.claims) if games else ()
 
     @property
     def newcomer(self) -> Member | None:

@@ -27,6 +27,20 @@ MAX_CLAIMS = 8
 """Most claims that are kept: a table has few spectators."""
 
 
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """A seat that somebody may claim.
+
+    Attributes:
+        prev: head of the table's chain since it is free.
+        filler: the seat that says who may have it.
+    """
+
+    seat: Seat
+    prev: Head
+    filler: Seat
+
+
 class Claim(Wire):
     """A wish for the free seat.
 
@@ -151,13 +165,20 @@ def _left_by_fault(table: Table) -> bool:
     return False
 
 
-def free_seat(table: Table) -> tuple[Seat, bytes] | None:
-    """The seat that somebody may claim, and the head since which it is free."""
-    due = table.due(TABLE_CHAIN)
-    if due is None or due.kind != Reseat.kind or table.state.absent is None:
+def free_seat(table: Table) -> FreeSeat | None:
+    """The seat that is free, if one is."""
+    due, absent = table.due(TABLE_CHAIN), table.state.absent
+    if due is None or due.kind != Reseat.kind or absent is None:
         return None
-    return table.state.absent, due.prev
+    return FreeSeat(absent, due.prev, due.seat)
+
+
+def may_fill(table: Table, seat: Seat | None) -> bool:
+    """Whether the machine of `seat` says who may have the free seat: for itself or for a bot."""
+    free = free_seat(table)
+    return free is not None and table.members[free.filler].operator == seat
 
 
 def _is_open(table: Table, claim: Claim) -> bool:
-    return free_seat(table) == (claim.seat, claim.prev)
+    free = free_seat(table)
+    return free is not None and (free.seat, free.prev) == (claim.seat, claim.prev)

@@ -16,8 +16,8 @@ from belote_cli.seat_history import who_left
 from belote_net.node.frames import Role
 from belote_net.node.games import OpenGame
 from belote_net.node.node import HostNode, Node
-from belote_net.node.votes import FreeSeat, Stall
-from belote_net.table.claims import must_be_accepted
+from belote_net.node.votes import Stall
+from belote_net.table.claims import FreeSeat, may_fill, must_be_accepted
 from belote_net.table.messages import Member, MemberKind
 from belote_net.table.state import Game, Phase
 from belote_net.table.table import Table
@@ -243,10 +243,10 @@ class Lookout:
         return EmptySeat(
             left=_left(table, free.seat),
             filler=table.members[free.filler].name,
-            is_mine_to_fill=mine is not None and table.members[free.filler].operator == mine,
+            is_mine_to_fill=may_fill(table, mine),
             is_mine=is_mine and not is_asking,
             i_wish=is_asking or (mine is None and node.config.role is Role.PLAY),
-            sitters=tuple(sitter_of(one, free.seat, table) for one in free.claimants),
+            sitters=tuple(sitter_of(one, free.seat, table) for one in node.votes.claimants),
             code=typed_to_join(node, node.code) if node.code is not None else None,
         )
 

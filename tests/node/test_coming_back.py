@@ -45,8 +45,8 @@ async def test_who_stays_at_the_table_sees_another_play_on_in_his_seat(tmp_path:
         me = odile.live.identity
         await wait_for(
             lambda: (
-                (free := filler.live.votes.free_seat) is not None
-                and me in [one.identity for one in free.claimants]
+                filler.live.votes.free_seat is not None
+                and me in [one.identity for one in filler.live.votes.claimants]
             )
         )
         filler.live.votes.fill_seat(me)
@@ -78,8 +78,8 @@ async def test_once_by_himself_and_then_with_the_consent_of_all(tmp_path: Path) 
         me = silent.live.identity
         await wait_for(
             lambda: (
-                (free := filler.live.votes.free_seat) is not None
-                and [one.identity for one in free.claimants] == [me]
+                filler.live.votes.free_seat is not None
+                and [one.identity for one in filler.live.votes.claimants] == [me]
             )
         )
         await trio.sleep(0.1)

@@ -210,7 +210,7 @@ class TestClaims:
         def claim(name: str) -> SignedClaim:
             who = identity(name)
             member = Member(who.public, name, MemberKind.PERSON, seat, bytes(who.public))
-            return SignedClaim.seal(Claim(one.game, free[1], seat, member), who)
+            return SignedClaim.seal(Claim(one.game, free.prev, seat, member), who)
 
         for number in range(MAX_CLAIMS):
             one.offer_claim(claim(f"Z{number}"), liar)

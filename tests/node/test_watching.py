@@ -348,6 +348,7 @@ async def test_a_player_who_leaves_is_voted_out_before_a_spectator_who_has_no_vo
         for one in (watcher, late):
             await has_all(one, four)
             assert one.live.votes.free_seat == four.host.votes.free_seat
+            assert one.live.votes.claimants == four.host.votes.claimants
             assert audit_log(one.log).verdict is Verdict.UNFINISHED
 
 

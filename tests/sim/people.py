@@ -63,7 +63,7 @@ class Person:
         if self._free_since is None:
             self._free_since = now
         shunned = self._machine.room.shunned
-        welcome = [one.identity for one in free.claimants if one.identity not in shunned]
+        welcome = [one.identity for one in votes.claimants if one.identity not in shunned]
         if welcome:
             votes.fill_seat(self._dice.choice(welcome))
         elif now - self._free_since >= self._habits.bot_after_s and self._machine.config:

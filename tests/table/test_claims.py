@@ -15,12 +15,15 @@ from belote_net.table.claims import (
     SignedClaim,
     free_seat,
     is_return,
+    may_fill,
 )
 from belote_net.table.messages import Member, MemberKind, Play
+from belote_protocol.entry import Seat
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import Identity
 from tests.four_seats import FourSeats, seeded_bytes
 from tests.table.leaving import entrant, leave, sit_down, taking_game
+from tests.table.seat_cheats import the_seat_of_an_operator
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -51,7 +54,28 @@ def claim_of(game: FourSeats, name: str, who: Identity | None = None) -> SignedC
     assert free is not None
     nonce = seeded_bytes(f"{name}/nonce")(32)
     member = Member(who.public, name, MemberKind.PERSON, SEAT, nonce)
-    return SignedClaim.seal(Claim(game.table.game, free[1], free[0], member), who)
+    return SignedClaim.seal(Claim(game.table.game, free.prev, free.seat, member), who)
+
+
+def fillers(game: FourSeats) -> list[Seat | None]:
+    return [seat for seat in (*game.table.state.seats, None) if may_fill(game.table, seat)]
+
+
+def test_the_next_seat_fills_the_free_one(game: FourSeats) -> None:
+    free = free_seat(game.table)
+    assert free is not None
+    assert (free.seat, free.filler) == (SEAT, SEAT + 1)
+    assert fillers(game) == [SEAT + 1]
+    sit_down(game, SEAT)
+    assert fillers(game) == []
+
+
+def test_where_that_is_a_bot_its_machine_fills_it() -> None:
+    game = the_seat_of_an_operator().game
+    free = free_seat(game.table)
+    assert free is not None
+    assert free.filler == 3
+    assert fillers(game) == [game.table.members[3].operator] == [2]
 
 
 def test_a_claim_is_kept_once_and_shows_who_would_sit_down(game: FourSeats) -> None:
