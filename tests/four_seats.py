@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from belote_net.rules.choices import End
 from belote_net.rules.options import Options
+from belote_net.table.decisions import Decision, Duty, PlaceBid, PlayCard
 from belote_net.table.events import Event
 from belote_net.table.messages import (
     RULES_VERSION,
@@ -19,8 +20,8 @@ from belote_net.table.messages import (
     Seats,
 )
 from belote_net.table.opening import OPENING_CONTEXT
-from belote_net.table.player import Decision, PlaceBid, PlayCard, Player
-from belote_net.table.table import Duty, Table
+from belote_net.table.player import Player
+from belote_net.table.table import Table
 from belote_net.table.view import TableView
 from belote_protocol.entry import NO_GAME, Seat, SignedEntry
 from belote_protocol.identity import Identity

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from belote_net.node.errors import Refusal
 from belote_net.node.pake import PAKE_BYTES
-from belote_net.node.text import MAX_NAME_CHARS, MAX_SAY_CHARS
+from belote_net.node.text import MAX_SAY_CHARS
+from belote_net.rules.option_values import OptionValue
 from belote_net.table.claims import Claim
-from belote_net.table.messages import MemberKind, OptionValue, Seats
+from belote_net.table.messages import MAX_NAME_CHARACTERS, MemberKind, Seats
 from belote_protocol.ballot import Ballot
 from belote_protocol.codec import MAX_VALUE_BYTES, Wire
 from belote_protocol.entry import HEAD_BYTES, MAX_SEATS
@@ -54,7 +55,7 @@ PakeMessage = Annotated[bytes, Meta(min_length=PAKE_BYTES, max_length=PAKE_BYTES
 Hash = Annotated[bytes, Meta(min_length=HEAD_BYTES, max_length=HEAD_BYTES)]
 ChainName = Annotated[str, Meta(min_length=1, max_length=24)]
 Version = Annotated[int, Meta(ge=0, lt=2**16)]
-Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARS)]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARACTERS)]
 AddressText = Annotated[str, Meta(min_length=3, max_length=64)]
 Addresses = Annotated[tuple[AddressText, ...], Meta(max_length=MAX_ADDRESSES)]
 OptionName = Annotated[str, Meta(max_length=40)]

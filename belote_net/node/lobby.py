@@ -12,10 +12,17 @@ from dataclasses import dataclass
 from belote_net.errors import OptionError
 from belote_net.node.errors import LobbyError, PeerRefused, Refusal
 from belote_net.node.frames import LobbyAsk, LobbyFrame, LobbyMember, Watcher, changed
-from belote_net.node.text import MAX_NAME_CHARS, clean_name
+from belote_net.node.text import clean_name
 from belote_net.rules.options import Options
 from belote_net.rules.variants import variant_for
-from belote_net.table.messages import RULES_VERSION, Member, MemberKind, Opening, Seats
+from belote_net.table.messages import (
+    MAX_NAME_CHARACTERS,
+    RULES_VERSION,
+    Member,
+    MemberKind,
+    Opening,
+    Seats,
+)
 from belote_protocol.entry import NO_GAME
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.transcript import PROTOCOL_LABEL
@@ -182,7 +189,7 @@ class Lobby:
         while free.casefold() in taken:
             number += 1
             suffix = f" {number}"
-            free = name[: MAX_NAME_CHARS - len(suffix)].rstrip() + suffix
+            free = name[: MAX_NAME_CHARACTERS - len(suffix)].rstrip() + suffix
         return free
 
     def freeze(self) -> None:

@@ -23,8 +23,9 @@ from belote_net.node.room import Room
 from belote_net.node.tls import Credentials, new_credentials
 from belote_net.node.transport import Address, Listener, listen, local_addresses, outward_addresses
 from belote_net.node.votes import Votes
+from belote_net.table.decisions import Duty
 from belote_net.table.opening import OPENING_CONTEXT
-from belote_net.table.table import Duty, Table
+from belote_net.table.table import Table
 from belote_net.table.view import TableView
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import ProtocolError

@@ -29,12 +29,13 @@ from belote_net.node.frames import ChainHead
 from belote_net.node.held import check_author, check_chain, is_signed_by
 from belote_net.node.pending import Pending
 from belote_net.node.storage import LogFile
+from belote_net.table.absence import DECKS_AHEAD
 from belote_net.table.ballots import BallotBox
 from belote_net.table.claims import ClaimBox, SignedClaim
 from belote_net.table.messages import MAX_COPY_BYTES, Absence
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.rewind import going_back
-from belote_net.table.table import DECKS_AHEAD, Table
+from belote_net.table.table import Table
 from belote_protocol.ballot import SignedBallot, SilentPlace
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import BadSignature, Equivocation, InvalidEncoding, RejectedEntry

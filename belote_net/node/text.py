@@ -6,9 +6,6 @@ import unicodedata
 
 from belote_net.table.messages import MAX_NAME_CHARACTERS
 
-MAX_NAME_CHARS = MAX_NAME_CHARACTERS
-"""Longest name, as in the first entry."""
-
 MAX_SAY_CHARS = 200
 """Longest chat line."""
 
@@ -64,7 +61,7 @@ def _without_towers(text: str) -> str:
 
 def clean_name(text: str) -> str:
     """A name as it is shown; empty when nothing visible is left."""
-    return clean_text(text, MAX_NAME_CHARS)
+    return clean_text(text, MAX_NAME_CHARACTERS)
 
 
 def clean_say(text: str) -> str:

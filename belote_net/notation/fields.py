@@ -26,7 +26,7 @@ from belote_net.rules.auction import ROUNDS, Bid
 from belote_net.rules.cards import Card, Hand, Place, Rank
 from belote_net.rules.declarations import Claim, Declaration, InTrumps
 from belote_net.rules.option_info import OPTION_INFO
-from belote_net.rules.options import OptionValue
+from belote_net.rules.option_values import OptionValue
 from belote_net.rules.variant import DealPattern
 
 MAX_NAME_CHARACTERS: Final = 20

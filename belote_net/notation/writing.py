@@ -23,7 +23,7 @@ from belote_net.notation.record import (
 from belote_net.notation.telling import tell_game
 from belote_net.notation.told import ToldDeal, ToldGame, ToldPlay, Where
 from belote_net.rules.cards import Card, Place, Team, in_pack_order
-from belote_net.rules.options import OptionValue
+from belote_net.rules.option_values import OptionValue
 from belote_net.rules.presets import nearest_preset
 from belote_net.rules.scoring import DealScore
 

@@ -32,7 +32,8 @@ from belote_net.rules.declarations import (
 )
 from belote_net.rules.match import Match
 from belote_net.rules.option_info import OPTION_INFO, OptionInfo
-from belote_net.rules.options import Options, OptionValue
+from belote_net.rules.option_values import OptionValue
+from belote_net.rules.options import Options
 from belote_net.rules.presets import DEFAULT_PRESET, PRESETS, Difference, differences
 from belote_net.rules.scoring import DealScore, Line, LineKind, Outcome
 from belote_net.rules.trick import Illegality, Trick, forbidden, legal_cards, why_not

@@ -44,16 +44,12 @@ from belote_net.rules.choices import (
     TrumpLedPartnerMaster,
 )
 from belote_net.rules.option_values import (
-    DEALS_LIMIT,
-    TARGET_LIMIT,
     OptionValue,
     check_end,
     plain_value,
     read_value,
     told,
 )
-
-__all__ = ["DEALS_LIMIT", "TARGET_LIMIT", "OptionValue", "Options", "default_values"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

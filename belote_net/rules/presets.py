@@ -22,7 +22,8 @@ from belote_net.rules.choices import (
     Round2TurnedSuit,
     ScoringTotal,
 )
-from belote_net.rules.options import Options, OptionValue
+from belote_net.rules.option_values import OptionValue
+from belote_net.rules.options import Options
 
 DEFAULT_PRESET: Final = "classique"
 

@@ -22,30 +22,8 @@ from belote_net.rules.choices import (
     ScoringTotal,
 )
 from belote_net.rules.contract_check import ContractCheck, check_contract
-from belote_net.rules.counting import (
-    CAPOT_LAST_TRICK_BONUS,
-    LAST_TRICK_BONUS,
-    PlayedDeal,
-    TrickCount,
-    count_tricks,
-    other_team,
-)
+from belote_net.rules.counting import LAST_TRICK_BONUS, PlayedDeal, other_team
 from belote_net.rules.options import Options
-
-__all__ = [
-    "CAPOT_LAST_TRICK_BONUS",
-    "LAST_TRICK_BONUS",
-    "ContractCheck",
-    "DealScore",
-    "Line",
-    "LineKind",
-    "Outcome",
-    "PlayedDeal",
-    "TrickCount",
-    "count_tricks",
-    "score_deal",
-    "score_forfeit",
-]
 
 _COMPLEMENT_TOTAL: Final = 160
 _TEN: Final = 10

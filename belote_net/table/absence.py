@@ -231,17 +231,3 @@ def _free_seat(game: Game) -> Seat:
     if game.absent is None:
         raise LookupError("no seat is free")
     return game.absent
-
-
-__all__ = [
-    "DECKS_AHEAD",
-    "Missing",
-    "SeatGone",
-    "check_absence",
-    "check_last_agree",
-    "check_reseat",
-    "next_seat",
-    "speaker_about",
-    "speaker_about_end",
-    "stand_ins",
-]

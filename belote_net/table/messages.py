@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from belote_net.rules.option_values import OptionValue
 from belote_protocol.ballot import Signature, SilentPlace, Vote
 from belote_protocol.codec import Wire
 from belote_protocol.elgamal import Ciphertext
@@ -37,7 +38,6 @@ Nonce = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Room = Annotated[bytes, Meta(min_length=16, max_length=16)]
 CardNumber = Annotated[int, Meta(ge=0, lt=MAX_CARDS)]
 Word = Annotated[str, Meta(max_length=16)]
-OptionValue = str | int | bool
 
 
 class MemberKind(Enum):

@@ -14,6 +14,7 @@ from belote_net.rules.cards import Card, Hand, Place
 from belote_net.rules.choices import Audit, BeloteCall
 from belote_net.rules.declarations import Declaration, claims_of, detect, in_trumps
 from belote_net.rules.trick import Trick
+from belote_net.table.absence import DECKS_AHEAD
 from belote_net.table.ballots import is_settled
 from belote_net.table.checks import (
     COIN_COMMITMENT,
@@ -25,7 +26,6 @@ from belote_net.table.checks import (
 from belote_net.table.decisions import (
     CutPack,
     DealPacks,
-    Decider,
     Decision,
     Duty,
     OpenHand,
@@ -56,7 +56,7 @@ from belote_net.table.messages import (
 from belote_net.table.plays import play_claim
 from belote_net.table.recovery import make_recover
 from belote_net.table.state import Game
-from belote_net.table.table import DECKS_AHEAD, Table
+from belote_net.table.table import Table
 from belote_net.table.view import TableView, view_of
 from belote_protocol.ballot import NO_ENTRY, Ballot, SignedBallot, SilentPlace
 from belote_protocol.commitment import commit
@@ -71,8 +71,6 @@ from belote_protocol.preparation import (
 )
 from belote_protocol.seed import DRAW_BYTES, SALT_BYTES, RandomBytes, Seed, uniform_below
 from belote_protocol.shuffle import prove_shuffle, shuffle
-
-__all__ = ["COIN_PURPOSE", "Decider", "Decision", "PlaceBid", "PlayCard", "Player", "Vault"]
 
 
 class Vault(Protocol):

@@ -37,8 +37,6 @@ from belote_protocol.preparation import (
 )
 from belote_protocol.seed import Seed
 
-__all__ = ["DECKS_AHEAD", "Duty", "Table"]
-
 
 class Table:
     """A game: everything that follows from its entries, and nothing else.

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from belote_cli.words import msg
-from belote_net.rules.options import OptionValue
+from belote_net.rules.option_values import OptionValue
 
 PRESET_MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
     {

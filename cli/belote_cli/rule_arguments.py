@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from belote_cli.invocation import Invocation
 
 if TYPE_CHECKING:
-    from belote_net.rules.options import Options, OptionValue
+    from belote_net.rules.option_values import OptionValue
+    from belote_net.rules.options import Options
 
 
 def chosen_options(invocation: Invocation) -> Options:

@@ -13,7 +13,8 @@ from belote_cli.templates import fields_in
 from belote_cli.words import Words, msg
 from belote_net.errors import OptionError
 from belote_net.rules.cards import Card, Suit
-from belote_net.rules.options import Options, OptionValue
+from belote_net.rules.option_values import OptionValue
+from belote_net.rules.options import Options
 from belote_net.rules.scoring import LineKind, Outcome
 from belote_net.rules.trick import Illegality
 

@@ -35,7 +35,7 @@ from belote_net.node.lobby import Settings as TableSettings
 from belote_net.node.pake import PakeSide, begin, finish
 from belote_net.node.profile import _parse_known
 from belote_net.node.storage import Header, Record, StoredEntry, frame_record, read_log
-from belote_net.node.text import MAX_NAME_CHARS, MAX_SAY_CHARS, clean_name, clean_say
+from belote_net.node.text import MAX_SAY_CHARS, clean_name, clean_say
 from belote_net.node.transport import Address
 from belote_net.node.vault import Secret, Vault
 from belote_net.notation import parse, write
@@ -43,6 +43,7 @@ from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Card
 from belote_net.rules.choices import Annonces
 from belote_net.rules.options import Options
+from belote_net.table.messages import MAX_NAME_CHARACTERS
 from belote_net.table.table import Table
 from belote_protocol.codec import decode, encode
 from belote_protocol.entry import Body, SignedEntry
@@ -139,7 +140,7 @@ def read_ask(data: bytes) -> None:
     wish = decode(LobbyAsk, data)
     lobby.ask(samples.TWO, wish)
     for member in decode(LobbyFrame, encode_frame(lobby.snapshot)[4:]).members:
-        if not member.name or len(member.name) > MAX_NAME_CHARS:
+        if not member.name or len(member.name) > MAX_NAME_CHARACTERS:
             raise Lax(f"a member is called {member.name!r}")
 
 

@@ -16,9 +16,10 @@ from belote_net.node.events import NodeEvent, TableMoved
 from belote_net.node.frames import changed
 from belote_net.node.replica import Replica
 from belote_net.node.storage import LogFile, StoredEntry
+from belote_net.table.decisions import Duty
 from belote_net.table.messages import Distribution
 from belote_net.table.opening import TABLE_CHAIN
-from belote_net.table.table import Duty, Table
+from belote_net.table.table import Table
 from belote_protocol.codec import decode
 from belote_protocol.entry import SignedEntry
 from tests.four_seats import FourSeats, short_game

@@ -15,9 +15,9 @@ from belote_net.node.durable import DiskFile
 from belote_net.node.errors import StorageFailed
 from belote_net.node.events import PeerLeft
 from belote_net.node.storage import LogFile, read_log
+from belote_net.table.decisions import Duty
 from belote_net.table.messages import Call
 from belote_net.table.opening import TABLE_CHAIN
-from belote_net.table.table import Duty
 from belote_net.table.view import TableView
 from belote_protocol.identity import PublicIdentity
 from tests.node.tables import Four, Player, four_players, wait_for

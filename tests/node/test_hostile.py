@@ -27,9 +27,10 @@ from belote_net.node.link import FrameStream
 from belote_net.node.storage import read_log
 from belote_net.node.tls import dial_tls
 from belote_net.node.transport import Address, dial
+from belote_net.table.decisions import Duty
 from belote_net.table.messages import Call, Coin
 from belote_net.table.player import Player as Seated
-from belote_net.table.table import Duty, Table
+from belote_net.table.table import Table
 from belote_protocol.codec import decode
 from belote_protocol.entry import NO_GAME, Body, EntryContext, Seat, SignedEntry
 from belote_protocol.identity import Identity

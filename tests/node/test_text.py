@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belote_net.node.text import MAX_MARKS, MAX_NAME_CHARS, clean_name, clean_say
+from belote_net.node.text import MAX_MARKS, clean_name, clean_say
+from belote_net.table.messages import MAX_NAME_CHARACTERS
 
 
 @given(st.text(max_size=300))
@@ -28,7 +29,7 @@ def test_what_turns_or_hides_text_goes() -> None:
 
 def test_a_name_is_composed_and_cut() -> None:
     assert clean_name(unicodedata.normalize("NFD", "Léa")) == "Léa"
-    assert clean_name("x" * 100) == "x" * MAX_NAME_CHARS
+    assert clean_name("x" * 100) == "x" * MAX_NAME_CHARACTERS
 
 
 BLANK = {

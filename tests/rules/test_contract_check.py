@@ -18,9 +18,10 @@ from belote_net.rules.choices import (
     ScoringTotal,
 )
 from belote_net.rules.contract_check import ContractCheck
+from belote_net.rules.counting import PlayedDeal
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
-from belote_net.rules.scoring import Line, LineKind, Outcome, PlayedDeal, score_deal, score_forfeit
+from belote_net.rules.scoring import Line, LineKind, Outcome, score_deal, score_forfeit
 from tests.rules.test_options import option_sets
 from tests.rules.test_scoring import CLASSIC, DEFENCE, TAKER, adds_up, capot, deal
 

@@ -14,11 +14,12 @@ from belote_net.rules.auction import Auction, Contract
 from belote_net.rules.belote import BeloteCalls
 from belote_net.rules.cards import PACK, Card, Place, Rank, Suit, Team
 from belote_net.rules.choices import BeloteCall, Direction, Round2TurnedSuit, Show
+from belote_net.rules.counting import PlayedDeal, TrickCount
 from belote_net.rules.declarations import Claim, Declaration, detect
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
-from belote_net.rules.scoring import PlayedDeal, TrickCount, score_deal
+from belote_net.rules.scoring import score_deal
 from belote_net.rules.trick import Trick, forbidden, legal_cards
 from belote_net.rules.variant import DealPattern
 from belote_net.rules.variants import variant_for

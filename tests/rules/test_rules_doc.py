@@ -9,7 +9,7 @@ import pytest
 from belote_net.rules.cards import PACK, Card, Rank, Suit, card_points
 from belote_net.rules.declarations import Claim
 from belote_net.rules.option_info import OPTION_INFO, OptionInfo
-from belote_net.rules.options import OptionValue
+from belote_net.rules.option_values import OptionValue
 from belote_net.rules.presets import DEFAULT_PRESET, PRESETS, differences
 from belote_net.rules.trick import Illegality
 

@@ -19,20 +19,10 @@ from belote_net.rules.choices import (
     LitigeChain,
     ScoringTotal,
 )
-from belote_net.rules.counting import trick_points
+from belote_net.rules.counting import PlayedDeal, TrickCount, count_tricks, trick_points
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
-from belote_net.rules.scoring import (
-    DealScore,
-    Line,
-    LineKind,
-    Outcome,
-    PlayedDeal,
-    TrickCount,
-    count_tricks,
-    score_deal,
-    score_forfeit,
-)
+from belote_net.rules.scoring import DealScore, Line, LineKind, Outcome, score_deal, score_forfeit
 from belote_net.rules.trick import Trick
 from belote_net.rules.variants import variant_for
 from tests.rules.playing import play_deal, score

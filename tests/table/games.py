@@ -25,9 +25,8 @@ from belote_net.rules.choices import (
 )
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
-from belote_net.table.decisions import Duty, PlaceBid, PlayCard
+from belote_net.table.decisions import Decision, Duty, PlaceBid, PlayCard
 from belote_net.table.messages import Call, Seats
-from belote_net.table.player import Decision
 from belote_net.table.view import TableView
 from belote_protocol.entry import SignedEntry
 from tests.four_seats import Chooser, FourSeats, random_chooser, short_game

@@ -14,15 +14,10 @@ from typing import Final
 from belote_net.rules.auction import Auction, Contract
 from belote_net.rules.cards import PACK, Card, Hand, Place, Suit, Team
 from belote_net.rules.choices import Annonces, DealRule
+from belote_net.rules.counting import PlayedDeal, count_tricks
 from belote_net.rules.declaration_round import DeclarationRound
 from belote_net.rules.options import Options
-from belote_net.rules.scoring import (
-    DealScore,
-    PlayedDeal,
-    count_tricks,
-    score_deal,
-    score_forfeit,
-)
+from belote_net.rules.scoring import DealScore, score_deal, score_forfeit
 from belote_net.rules.trick import (
     PARTNER_STEPS,
     Illegality,

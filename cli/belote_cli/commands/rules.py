@@ -17,7 +17,7 @@ from belote_cli.rule_words import (
     value_words,
 )
 from belote_net.rules.option_info import OPTION_INFO
-from belote_net.rules.options import OptionValue
+from belote_net.rules.option_values import OptionValue
 from belote_net.rules.presets import DEFAULT_PRESET, PRESETS, differences
 
 _COMPARED = 2

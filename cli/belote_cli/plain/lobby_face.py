@@ -34,7 +34,8 @@ from belote_net.node.lobby import FALLBACK_NAME, HOST_INDEX
 from belote_net.node.node import HostNode, Node
 from belote_net.node.profile import Meeting
 from belote_net.node.start import add_bot
-from belote_net.rules.options import Options, OptionValue
+from belote_net.rules.option_values import OptionValue
+from belote_net.rules.options import Options
 from belote_net.table.messages import Member, MemberKind
 from belote_protocol.identity import PublicIdentity
 

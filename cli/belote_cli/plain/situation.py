@@ -18,7 +18,8 @@ from belote_cli.score_words import (
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Card, Suit
 from belote_net.rules.choices import BeloteCall
-from belote_net.rules.options import Options, OptionValue
+from belote_net.rules.option_values import OptionValue
+from belote_net.rules.options import Options
 from belote_net.rules.presets import Difference, nearest_preset
 from belote_net.rules.trick import Trick
 from belote_net.table.messages import MemberKind

@@ -25,7 +25,8 @@ from belote_cli.tui.stage import Stage
 from belote_cli.words import Language
 from belote_net.node.games import Config
 from belote_net.node.node import Node
-from belote_net.node.text import MAX_NAME_CHARS, clean_name
+from belote_net.node.text import clean_name
+from belote_net.table.messages import MAX_NAME_CHARACTERS
 
 Welcome = Callable[[Node, LobbyFace], Awaitable[None]]
 """What is done once a node runs, before anything is shown."""
@@ -103,7 +104,7 @@ class House:
                 title,
                 self.look.text("What is your name? The others at the table will see it."),
                 text=offered,
-                limit=MAX_NAME_CHARS,
+                limit=MAX_NAME_CHARACTERS,
                 accepts=lambda text: bool(clean_name(text)),
             )
         )

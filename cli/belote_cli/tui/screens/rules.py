@@ -22,7 +22,8 @@ from belote_cli.tui.stage import Screen
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
 from belote_net.errors import OptionError
 from belote_net.rules.option_info import OPTION_INFO
-from belote_net.rules.options import Options, OptionValue
+from belote_net.rules.option_values import OptionValue
+from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS, nearest_preset
 
 _LIST_ROW: Final = 5
