@@ -36,7 +36,6 @@ class Variant(Protocol):
         teams: by team, its places in turn order.
         pack: the cards of the game, by number.
         hand_size: cards in each hand when the first trick begins.
-        needs_gather: whether hands are gathered (all cards received) before the play.
         deal_patterns: the patterns that the dealer may choose from; the first is the usual one.
     """
 
@@ -50,8 +49,6 @@ class Variant(Protocol):
     def pack(self) -> tuple[Card, ...]: ...  # noqa: D102
     @property
     def hand_size(self) -> int: ...  # noqa: D102
-    @property
-    def needs_gather(self) -> bool: ...  # noqa: D102
     @property
     def deal_patterns(self) -> tuple[DealPattern, ...]: ...  # noqa: D102
 

@@ -83,10 +83,6 @@ class Transcript:
         """Absorb elements in the given order as one frame."""
         self.append(label, b"".join(map(bytes, elements)))
 
-    def append_scalar(self, label: str, scalar: Scalar) -> None:
-        """Absorb one scalar."""
-        self.append(label, bytes(scalar))
-
     def challenge(self, label: str) -> Scalar:
         """Draw a uniform scalar that depends on everything absorbed; it is absorbed too."""
         self.append("challenge", label.encode())

@@ -26,7 +26,6 @@ def test_the_table() -> None:
     assert VARIANT.places == 4
     assert VARIANT.hand_size == 8
     assert VARIANT.pack == PACK
-    assert VARIANT.needs_gather
     assert VARIANT.teams == ((0, 2), (1, 3))
     assert VARIANT.options == Options()
 

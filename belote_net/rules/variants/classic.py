@@ -72,11 +72,6 @@ class Classic:
         return _HAND_SIZE
 
     @property
-    def needs_gather(self) -> bool:
-        """Each player holds his whole hand before the first lead."""
-        return True
-
-    @property
     def deal_patterns(self) -> tuple[DealPattern, ...]:
         """Those that the option `deal_pattern` leaves to the dealer."""
         return _PATTERNS[self.options.deal_pattern]
