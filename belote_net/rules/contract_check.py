@@ -8,7 +8,7 @@ from typing import Final
 from belote_net.rules.belote import BELOTE_POINTS
 from belote_net.rules.cards import Team
 from belote_net.rules.choices import ContractRule
-from belote_net.rules.counting import PlayedDeal
+from belote_net.rules.counting import CountedDeal
 from belote_net.rules.options import Options
 
 _CONTRACT: Final = 82
@@ -52,7 +52,7 @@ class ContractCheck:
         return "litige" if self.is_tied else "contract_rule"
 
 
-def check_contract(deal: PlayedDeal, options: Options) -> ContractCheck | None:
+def check_contract(deal: CountedDeal, options: Options) -> ContractCheck | None:
     """Return the comparison; None if one side won every trick, which needs none."""
     if deal.count.capot is not None:
         return None
@@ -68,7 +68,7 @@ def check_contract(deal: PlayedDeal, options: Options) -> ContractCheck | None:
     return ContractCheck(taker_total=taker, defence_total=defence, needed=needed, rule=rule)
 
 
-def _bonus(deal: PlayedDeal, team: Team, options: Options) -> int:
+def _bonus(deal: CountedDeal, team: Team, options: Options) -> int:
     """What `team` has besides its tricks, as far as it counts for the contract."""
     belote = BELOTE_POINTS if options.belote_in_contract and deal.belote == team else 0
     return belote + (deal.declared(team) if options.annonces_in_contract else 0)

@@ -60,7 +60,7 @@ def count_tricks(tricks: Iterable[tuple[Team, Trick]], trump: Suit, *, teams: in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedDeal:
+class CountedDeal:
     """All that the score of a deal depends on.
 
     Attributes:

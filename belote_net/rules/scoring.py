@@ -22,7 +22,7 @@ from belote_net.rules.choices import (
     ScoringTotal,
 )
 from belote_net.rules.contract_check import ContractCheck, check_contract
-from belote_net.rules.counting import LAST_TRICK_BONUS, PlayedDeal, other_team
+from belote_net.rules.counting import LAST_TRICK_BONUS, CountedDeal, other_team
 from belote_net.rules.options import Options
 
 _COMPLEMENT_TOTAL: Final = 160
@@ -102,7 +102,7 @@ class DealScore:
     reason: ContractCheck | None = None
 
 
-def score_deal(deal: PlayedDeal, options: Options) -> DealScore:
+def score_deal(deal: CountedDeal, options: Options) -> DealScore:
     """Score a deal that was played to its end, for two teams."""
     reason = check_contract(deal, options)
     outcome = _judge(deal, reason, options)
@@ -169,7 +169,7 @@ def _totals(lines: Sequence[Line], teams: int) -> tuple[int, ...]:
     return tuple(sum(line.points for line in lines if line.team == team) for team in range(teams))
 
 
-def _judge(deal: PlayedDeal, reason: ContractCheck | None, options: Options) -> Outcome:
+def _judge(deal: CountedDeal, reason: ContractCheck | None, options: Options) -> Outcome:
     """Say how the deal ended, from the exact points."""
     if reason is None:
         return Outcome.CAPOT if deal.count.capot == deal.taker else Outcome.FAILED_CAPOT
@@ -178,7 +178,7 @@ def _judge(deal: PlayedDeal, reason: ContractCheck | None, options: Options) -> 
     return Outcome.MADE if reason.is_made else Outcome.FAILED
 
 
-def _judge_litige(deal: PlayedDeal, options: Options) -> Outcome:
+def _judge_litige(deal: CountedDeal, options: Options) -> Outcome:
     if options.litige is Litige.CARRY:
         return Outcome.LITIGE_LAST if deal.is_last_deal else Outcome.LITIGE
     return {
@@ -189,7 +189,7 @@ def _judge_litige(deal: PlayedDeal, options: Options) -> Outcome:
     }[options.litige]
 
 
-def _lines(outcome: Outcome, deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
+def _lines(outcome: Outcome, deal: CountedDeal, options: Options) -> tuple[Line, ...]:
     taker, defence = deal.taker, deal.defence
     capot = options.capot_points.value
     match outcome:
@@ -218,7 +218,7 @@ def _lines(outcome: Outcome, deal: PlayedDeal, options: Options) -> tuple[Line, 
 
 
 def _after_defeat(
-    deal: PlayedDeal, loser: Team, rule: AnnoncesOnFail | AnnoncesCapot
+    deal: CountedDeal, loser: Team, rule: AnnoncesOnFail | AnnoncesCapot
 ) -> tuple[Line, ...]:
     """The declarations of both sides after `loser` failed, or won no trick."""
     winner = other_team(loser, len(deal.count.points))
@@ -231,7 +231,7 @@ def _after_defeat(
     return own
 
 
-def _litige_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
+def _litige_lines(deal: CountedDeal, options: Options) -> tuple[Line, ...]:
     """Both sides' own lines, then what the taker gives up, and where points held before go."""
     own = _own_lines(deal, options)
     given_up = sum(
@@ -246,7 +246,7 @@ def _litige_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
     return (*own, Line(kind, deal.taker, -given_up), *pool)
 
 
-def _own_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
+def _own_lines(deal: CountedDeal, options: Options) -> tuple[Line, ...]:
     """What each side has: cards, last trick, what rounding changes, belote, declarations."""
     lines: list[Line] = []
     for team in (deal.taker, deal.defence):
@@ -262,7 +262,7 @@ def _own_lines(deal: PlayedDeal, options: Options) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _correction(deal: PlayedDeal, team: Team, options: Options) -> tuple[Line, ...]:
+def _correction(deal: CountedDeal, team: Team, options: Options) -> tuple[Line, ...]:
     """The difference between the points of `team` and what is written for them, if any."""
     points, kind = deal.count.points[team], LineKind.ROUNDING
     written = points

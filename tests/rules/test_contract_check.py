@@ -18,7 +18,7 @@ from belote_net.rules.choices import (
     ScoringTotal,
 )
 from belote_net.rules.contract_check import ContractCheck
-from belote_net.rules.counting import PlayedDeal
+from belote_net.rules.counting import CountedDeal
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
 from belote_net.rules.scoring import Line, LineKind, Outcome, score_deal, score_forfeit
@@ -29,12 +29,12 @@ MAJORITY, AT_LEAST_82 = ContractRule.MAJORITY, ContractRule.AT_LEAST_82
 WITH_BELOTE = ContractRule.AT_LEAST_82_OR_92
 
 
-def declared(played: PlayedDeal, *, taker: int = 0, defence: int = 0) -> PlayedDeal:
+def declared(played: CountedDeal, *, taker: int = 0, defence: int = 0) -> CountedDeal:
     """The same deal with declarations; team 0 took."""
     return replace(played, declarations=(taker, defence))
 
 
-def written(played: PlayedDeal, options: Options) -> tuple[str, tuple[int, ...], int]:
+def written(played: CountedDeal, options: Options) -> tuple[str, tuple[int, ...], int]:
     """The outcome, what each team writes, and what waits."""
     result = score_deal(played, options)
     adds_up(result)
@@ -67,7 +67,7 @@ def check(rule: ContractRule, taker: int, defence: int, needed: int) -> Contract
     ],
 )
 def test_the_reason_of_a_score(
-    rule: ContractRule, played: PlayedDeal, expected: ContractCheck
+    rule: ContractRule, played: CountedDeal, expected: ContractCheck
 ) -> None:
     result = score_deal(played, replace(CLASSIC, contract_rule=rule))
     assert result.reason == expected

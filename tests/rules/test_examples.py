@@ -14,7 +14,7 @@ from belote_net.rules.auction import Auction, Contract
 from belote_net.rules.belote import BeloteCalls
 from belote_net.rules.cards import PACK, Card, Place, Rank, Suit, Team
 from belote_net.rules.choices import BeloteCall, Direction, Round2TurnedSuit, Show
-from belote_net.rules.counting import PlayedDeal, TrickCount
+from belote_net.rules.counting import CountedDeal, TrickCount
 from belote_net.rules.declarations import Claim, Declaration, detect
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
@@ -155,7 +155,7 @@ def test_trick_winner(example: Example) -> None:
         assert order.index(winner) == example["expected"]["winner_index"]
 
 
-def played_deal(situation: Mapping[str, Any], taker: Team, last: Team) -> PlayedDeal:
+def played_deal(situation: Mapping[str, Any], taker: Team, last: Team) -> CountedDeal:
     """The deal of a `deal_score` example, with the taker in either team."""
     defence = Team(1 - taker)
     team = {"taker": taker, "defence": defence}
@@ -165,7 +165,7 @@ def played_deal(situation: Mapping[str, Any], taker: Team, last: Team) -> Played
     if "capot" in situation:
         last = team[situation["capot"]]
         tricks = {last: 8, Team(1 - last): 0}
-    return PlayedDeal(
+    return CountedDeal(
         count=TrickCount(
             points=(points[Team(0)], points[Team(1)]),
             tricks=(tricks[Team(0)], tricks[Team(1)]),

@@ -19,7 +19,7 @@ from belote_net.rules.choices import (
     LitigeChain,
     ScoringTotal,
 )
-from belote_net.rules.counting import PlayedDeal, TrickCount, count_tricks, trick_points
+from belote_net.rules.counting import CountedDeal, TrickCount, count_tricks, trick_points
 from belote_net.rules.match import Match
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore, Line, LineKind, Outcome, score_deal, score_forfeit
@@ -34,9 +34,9 @@ CLASSIC = Options()
 
 def deal(
     taker: int, *, belote: Team | None = None, held: int = 0, last_deal: bool = False
-) -> PlayedDeal:
+) -> CountedDeal:
     """A deal in which team 0 took, made `taker` points in 4 tricks, and won the last."""
-    return PlayedDeal(
+    return CountedDeal(
         count=TrickCount(points=(taker, 162 - taker), tricks=(4, 4), last=TAKER),
         taker=TAKER,
         belote=belote,
@@ -45,15 +45,15 @@ def deal(
     )
 
 
-def capot(winner: Team, *, belote: Team | None = None, held: int = 0) -> PlayedDeal:
+def capot(winner: Team, *, belote: Team | None = None, held: int = 0) -> CountedDeal:
     """A deal in which team 0 took and `winner` won all tricks."""
     points, tricks = [0, 0], [0, 0]
     points[winner], tricks[winner] = 252, 8
     count = TrickCount(points=tuple(points), tricks=tuple(tricks), last=winner)
-    return PlayedDeal(count=count, taker=TAKER, belote=belote, held_points=held)
+    return CountedDeal(count=count, taker=TAKER, belote=belote, held_points=held)
 
 
-def written(played: PlayedDeal, options: Options) -> tuple[str, int, int, int]:
+def written(played: CountedDeal, options: Options) -> tuple[str, int, int, int]:
     """The outcome, what taker and defence write, and what waits for the next deal."""
     result = score_deal(played, options)
     return result.outcome.value, *result.points, result.held_after  # type: ignore[return-value]  # two teams

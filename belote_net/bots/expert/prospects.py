@@ -16,7 +16,7 @@ from belote_net.rules.choices import End
 from belote_net.rules.counting import (
     CAPOT_LAST_TRICK_BONUS,
     LAST_TRICK_BONUS,
-    PlayedDeal,
+    CountedDeal,
     TrickCount,
     other_team,
 )
@@ -95,7 +95,7 @@ class Prospects:
         last = self._taker if tricks else defence
         if not all(won.values()):
             by_team[last] += CAPOT_LAST_TRICK_BONUS - LAST_TRICK_BONUS
-        deal = PlayedDeal(
+        deal = CountedDeal(
             count=TrickCount(
                 points=tuple(by_team[team] for team in sorted(by_team)),
                 tricks=tuple(won[team] for team in sorted(won)),

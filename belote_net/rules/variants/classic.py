@@ -14,7 +14,7 @@ from typing import Final
 from belote_net.rules.auction import Auction, Contract
 from belote_net.rules.cards import PACK, Card, Hand, Place, Suit, Team
 from belote_net.rules.choices import Annonces, DealRule
-from belote_net.rules.counting import PlayedDeal, count_tricks
+from belote_net.rules.counting import CountedDeal, count_tricks
 from belote_net.rules.declaration_round import DeclarationRound
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore, score_deal, score_forfeit
@@ -180,7 +180,7 @@ class Classic:
     ) -> DealScore:
         """Score a deal that was played to its end."""
         won = [(self.team_of(self.trick_winner(trick, contract.trump)), trick) for trick in tricks]
-        deal = PlayedDeal(
+        deal = CountedDeal(
             count=count_tricks(won, contract.trump, teams=_TEAMS),
             taker=self.team_of(contract.taker),
             belote=self._team(belote),
