@@ -34,7 +34,7 @@ _OTHER: Final = {Rank.KING: Rank.QUEEN, Rank.QUEEN: Rank.KING}
 def belote_partner(card: Card, trump: Suit) -> Card | None:
     """Return the other card of the pair if `card` is king or queen of trump, else None."""
     other = _OTHER.get(card.rank)
-    return Card.of(other, trump) if other is not None and card.suit is trump else None
+    return Card(other, trump) if other is not None and card.suit is trump else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,11 +90,6 @@ class Card:
         return _BY_FACE[rank, suit]
 
     @staticmethod
-    def of(rank: Rank, suit: Suit) -> Card:
-        """Return the card of this rank and suit."""
-        return _BY_FACE[rank, suit]
-
-    @staticmethod
     def parse(text: str) -> Card:
         """Read a card as `str` writes it, such as "10H" or "JS".
 
@@ -113,7 +108,7 @@ class Card:
         return f"Card.parse({str(self)!r})"
 
     def __reduce__(self) -> tuple[object, tuple[Rank, Suit]]:
-        return Card.of, (self.rank, self.suit)
+        return Card, (self.rank, self.suit)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a card never changes: cannot set {name}")

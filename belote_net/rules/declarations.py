@@ -238,7 +238,7 @@ def detect(hand: Hand) -> tuple[Declaration, ...]:
     fours = [
         Declaration.of(four)
         for rank in _FOURS
-        if (four := {Card.of(rank, suit) for suit in Suit}) <= hand
+        if (four := {Card(rank, suit) for suit in Suit}) <= hand
     ]
     choices = [
         best_first((*used, *_sequences(hand.difference(*(four.cards for four in used)))))
@@ -324,7 +324,7 @@ def justifications(claims: Sequence[Claim], hand: Hand) -> Iterator[tuple[Declar
 def _candidates(hand: Hand) -> Iterator[tuple[Card, ...]]:
     """All cards of one rank, and all rows of one suit that begin with a card of `hand`."""
     for rank in _FOURS:
-        yield tuple(Card.of(rank, suit) for suit in Suit)
+        yield tuple(Card(rank, suit) for suit in Suit)
     for card in in_pack_order(hand):
         following = PACK[card.number :]
         row = [one for one in following if one.suit is card.suit]

@@ -5,10 +5,10 @@ It rests on no proof code: keys, permutations and decks are made again and compa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belote_net.rules.cards import Card, Place
+from belote_net.rules.cards import Card, Place, in_pack_order
 from belote_net.table.deal import Deal
 from belote_net.table.messages import Gather
 from belote_protocol.deck import read
@@ -66,10 +66,6 @@ def _dealt_hand(deal: Deal, place: Place, seed: Seed) -> DealtHand:
         )
     }
     return DealtHand(
-        bid_on=_sorted(card for position, card in cards.items() if position in first),
-        completed=_sorted(card for position, card in cards.items() if position not in first),
+        bid_on=in_pack_order(card for position, card in cards.items() if position in first),
+        completed=in_pack_order(card for position, card in cards.items() if position not in first),
     )
-
-
-def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(sorted(cards, key=lambda card: card.number))

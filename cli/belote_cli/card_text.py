@@ -140,14 +140,14 @@ class CardText:
         if len(words) != len(("rank", "suit")):
             return None
         rank, suit = self._rank(words[0]), self._suit(words[1])
-        return Card.of(rank, suit) if rank and suit else None
+        return Card(rank, suit) if rank and suit else None
 
     def _short_card(self, text: str) -> Card | None:
         found = re.fullmatch(r"(10|[7-9a-z])(.)", text)
         if found is None:
             return None
         rank, suit = self._rank(found[1]), self._suit(found[2])
-        return Card.of(rank, suit) if rank and suit else None
+        return Card(rank, suit) if rank and suit else None
 
     def _suit(self, text: str) -> Suit | None:
         for suit, glyph in SUIT_GLYPHS.items():

@@ -26,7 +26,7 @@ KING_FIRST = BeloteOrder.KING_FIRST
 
 @pytest.mark.parametrize("trump", Suit)
 def test_partner(trump: Suit) -> None:
-    king, queen = Card.of(Rank.KING, trump), Card.of(Rank.QUEEN, trump)
+    king, queen = Card(Rank.KING, trump), Card(Rank.QUEEN, trump)
     assert belote_partner(king, trump) is queen
     assert belote_partner(queen, trump) is king
     assert not any(belote_partner(card, trump) for card in set(PACK) - {king, queen})

@@ -35,7 +35,7 @@ def test_pack_is_suit_by_suit_from_the_seven() -> None:
 def test_a_card_exists_once(card: Card) -> None:
     assert Card.parse(str(card)) is card
     assert Card(card.rank, card.suit) is card
-    assert Card.of(card.rank, card.suit) is card
+    assert Card(card.rank, card.suit) is card
     assert copy.copy(card) is card
     assert copy.deepcopy([card]) == [card]
     assert pickle.loads(pickle.dumps(card)) is card

@@ -232,7 +232,7 @@ def declaration_named(text: str) -> Declaration:
     """Read "carre_A" or "seq3_KS": a sequence of three to the king of spades."""
     kind, best = text.split("_")
     if kind == "carre":
-        return Declaration.of(Card.of(Rank(best), suit) for suit in Suit)
+        return Declaration.of(Card(Rank(best), suit) for suit in Suit)
     top, length = Card.parse(best), int(kind.removeprefix("seq"))
     return Declaration.of(PACK[top.number + 1 - length : top.number + 1])
 
@@ -359,7 +359,7 @@ def test_belote_example_in_a_played_deal() -> None:
     """The whole way: king and queen of hearts in one hand of a deal that is played to its end."""
     variant = variant_for(Options())
     by_rank = [
-        Trick(leader=Place(0), cards=tuple(Card.of(rank, suit) for suit in Suit)) for rank in Rank
+        Trick(leader=Place(0), cards=tuple(Card(rank, suit) for suit in Suit)) for rank in Rank
     ]
     contract = Contract(taker=Place(1), trump=Suit.HEARTS)
     played = Played(contract=contract, tricks=tuple(by_rank), belote=Place(1))

@@ -77,4 +77,4 @@ def test_the_table_of_cards(trump: Suit) -> None:
             card for card in PACK if card.suit is suit
         }
         for rank, points in told:
-            assert card_points(Card.of(Rank(rank), suit), trump) == int(points)
+            assert card_points(Card(Rank(rank), suit), trump) == int(points)
