@@ -21,12 +21,12 @@ from belote_net.notation.record import (
     Shown,
     TrumpSaid,
 )
-from belote_net.notation.writing import ANNOUNCED, FOLLOWS, NO_BETTER, NOTHING, option_text
+from belote_net.notation.writing import ANNOUNCED, FOLLOWS, NO_BETTER, NOTHING
 from belote_net.rules.auction import ROUNDS, Bid
 from belote_net.rules.cards import Card, Hand, Place, Rank
 from belote_net.rules.declarations import Claim, Declaration, InTrumps
 from belote_net.rules.option_info import OPTION_INFO
-from belote_net.rules.option_values import OptionValue
+from belote_net.rules.option_values import OptionValue, option_text
 from belote_net.rules.variant import DealPattern
 
 MAX_NAME_CHARACTERS: Final = 20

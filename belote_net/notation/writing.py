@@ -23,7 +23,7 @@ from belote_net.notation.record import (
 from belote_net.notation.telling import tell_game
 from belote_net.notation.told import ToldDeal, ToldGame, ToldPlay, Where
 from belote_net.rules.cards import Card, Place, Team, in_pack_order
-from belote_net.rules.option_values import OptionValue
+from belote_net.rules.option_values import option_text
 from belote_net.rules.presets import nearest_preset
 from belote_net.rules.scoring import DealScore
 
@@ -88,11 +88,6 @@ def lines_of(told: ToldGame) -> Iterator[Line]:
     for deal in told.deals:
         yield from _deal(deal, compass)
     yield from _ending(told, compass)
-
-
-def option_text(value: OptionValue) -> str:
-    """Return a value of an option as it is written."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def card_text(played: PlayedCard) -> str:

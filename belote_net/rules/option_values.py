@@ -29,6 +29,11 @@ def plain_value(value: Choice | int) -> OptionValue:
     return plain
 
 
+def option_text(value: OptionValue) -> str:
+    """Return a value of the map as it is written: on the command line, and in a written game."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def allowed_values(default: Choice | int) -> tuple[OptionValue, ...] | None:
     """Return what an option with this default may be in the map; None: a bounded whole number."""
     if isinstance(default, Choice):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import unicodedata
@@ -61,6 +62,10 @@ class Console:
     def line(self, text: str = "") -> None:
         """Write one line."""
         self._write(self._out, f"{text}\n")
+
+    def json(self, value: object) -> None:
+        """Write a value for programs."""
+        self.line(json.dumps(value, ensure_ascii=False, indent=2))
 
     def lines(self, texts: tuple[str, ...] | list[str]) -> None:
         """Write several lines."""

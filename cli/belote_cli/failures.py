@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from belote_cli.exit_codes import ExitCode
 from belote_cli.templates import fields_in
-from belote_cli.words import Words, msg
+from belote_cli.words import Words, capital, msg
 
 if TYPE_CHECKING:
     from belote_net.notation.errors import WrittenGameRefused
@@ -131,7 +131,7 @@ def system_error(error: OSError, words: Words) -> str:
     message = _SYSTEM_ERRORS.get(error.errno or 0)
     reason = words.text(message) if message else str(error.strerror or error)
     if error.filename is None:
-        return _capital(reason)
+        return capital(reason)
     return words.text("{path}: {reason}", path=error.filename, reason=reason)
 
 
@@ -184,7 +184,7 @@ def _node_error(error: Exception, words: Words) -> str:
         message = _FIXED.get(kind.__name__)
         if message is not None:
             return words.text(message)
-    return words.text("{reason}.", reason=_capital(str(error)))
+    return words.text("{reason}.", reason=capital(str(error)))
 
 
 _FIXED: Final[Mapping[str, str]] = {
@@ -236,7 +236,7 @@ def _in_words(error: Exception, templates: Sequence[str], words: Words) -> str |
     for template in templates:
         fields = fields_in(str(error), template)
         if fields is not None:
-            return words.text("{reason}.", reason=_capital(words.text(template, **fields)))
+            return words.text("{reason}.", reason=capital(words.text(template, **fields)))
     return None
 
 
@@ -319,7 +319,3 @@ def _table_not_found(error: Exception, words: Words) -> str:
 
 def _peer_refused(error: Any, words: Words) -> str:  # noqa: ANN401 - one class, imported lazily
     return words.text(_REFUSALS[error.reason.value])
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

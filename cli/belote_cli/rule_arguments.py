@@ -91,15 +91,15 @@ def _preset(invocation: Invocation, name: str) -> Options:
 def _read_value(
     invocation: Invocation, name: str, text: str, kind: type[OptionValue]
 ) -> OptionValue:
-    from belote_cli.rule_words import plain_value
     from belote_net.rules.option_info import OPTION_INFO
+    from belote_net.rules.option_values import option_text
 
     allowed = OPTION_INFO[name].values
     if allowed is not None:
         for value in allowed:
-            if plain_value(value) == text.casefold():
+            if option_text(value) == text.casefold():
                 return value
-        listed = ", ".join(map(plain_value, allowed))
+        listed = ", ".join(map(option_text, allowed))
         raise invocation.usage_error(
             "{option} is one of: {values}; got {text}.", option=name, values=listed, text=text
         )

@@ -13,7 +13,7 @@ from belote_cli.templates import fields_in
 from belote_cli.words import Words, msg
 from belote_net.errors import OptionError
 from belote_net.rules.cards import Card, Suit
-from belote_net.rules.option_values import OptionValue
+from belote_net.rules.option_values import OptionValue, option_text
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import LineKind, Outcome
 from belote_net.rules.trick import Illegality
@@ -125,14 +125,9 @@ def refusal_of_card(card: Card, why: Illegality, options: Options, pen: Pen) -> 
         card=pen.card(card),
         reason=reason,
         option=why.option,
-        value=plain_value(value),
+        value=option_text(value),
         meaning=value_words(why.option, value, pen.words),
     )
-
-
-def plain_value(value: OptionValue) -> str:
-    """A value as it is written in option maps and on the command line."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def option_name(name: str, words: Words) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from belote_cli.pen import Pen
-from belote_cli.rule_words import LINE_KINDS, OUTCOMES, plain_value, suit_name, value_words
+from belote_cli.rule_words import LINE_KINDS, OUTCOMES, suit_name, value_words
 from belote_cli.scene import Scene
+from belote_cli.words import capital
 from belote_net.rules.auction import Contract
 from belote_net.rules.belote import BELOTE_POINTS
 from belote_net.rules.cards import Team
 from belote_net.rules.match import Match
+from belote_net.rules.option_values import option_text
 from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore, LineKind
 from belote_net.table.state import PlayedDeal
@@ -87,7 +89,7 @@ def contract_lines(score: DealScore, scene: Scene, pen: Pen) -> tuple[str, ...]:
         defence=defence_sum,
         needed=reason.needed,
         option=reason.decided_by,
-        value=plain_value(value),
+        value=option_text(value),
         meaning=value_words(reason.decided_by, value, pen.words),
     )
     return (line,)
@@ -143,8 +145,3 @@ def unscored_line(played: PlayedDeal, pen: Pen) -> str:
     if played.is_annulled:
         return pen.text("Deal {number}: annulled, a player had left.", number=played.deal.number)
     return pen.text("Deal {number}: all passed.", number=played.deal.number)
-
-
-def capital(text: str) -> str:
-    """`text` with a capital first letter."""
-    return text[:1].upper() + text[1:]

@@ -72,6 +72,11 @@ class Words:
         return self._catalogue.ngettext(one, many, number).format(number=number, **fields)
 
 
+def capital(text: str) -> str:
+    """`text` with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
 def detect_language(environ: Mapping[str, str]) -> Language:
     """French where the system speaks French, else English."""
     for name in _LOCALE_VARIABLES:

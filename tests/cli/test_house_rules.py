@@ -17,13 +17,14 @@ from belote_cli.invocation import Invocation
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.situation import all_rules_lines
 from belote_cli.rule_arguments import options_from
-from belote_cli.rule_words import CONTRADICTIONS, option_name, plain_value, value_words
+from belote_cli.rule_words import CONTRADICTIONS, option_name, value_words
 from belote_cli.templates import fields_in
 from belote_cli.words import Language, Words
 from belote_net.errors import OptionError
 from belote_net.node.lobby import Settings
 from belote_net.rules.choices import Litige
 from belote_net.rules.option_info import OPTION_INFO
+from belote_net.rules.option_values import option_text
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS, differences, nearest_preset
 from tests.cli.games import pen
@@ -166,7 +167,7 @@ def test_every_value_can_be_set_by_name(name: str) -> None:
         others = together.get((name, str(value)), ())
         if name == "deals":
             others = ("end=fixed_deals", "target=0")
-        changes = (f"{name}={plain_value(value)}", *others)
+        changes = (f"{name}={option_text(value)}", *others)
         arguments = [word for change in changes for word in ("--set", change)]
         assert chosen(*arguments).to_map()[name] == value
 
@@ -284,7 +285,7 @@ def test_every_option_is_explained(belote: Run, language: Language) -> None:
         assert explained[name]["source"] in text
         for value in info.values or ():
             assert value_words(name, value, words) in text
-            assert explained[name]["words"][plain_value(value)] == value_words(name, value, words)
+            assert explained[name]["words"][option_text(value)] == value_words(name, value, words)
 
 
 def test_every_pair_of_presets_is_compared(belote: Run) -> None:

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from belote_cli.pen import Pen
-from belote_cli.rule_words import ILLEGALITIES, plain_value, refusal_of_card, value_words
+from belote_cli.rule_words import ILLEGALITIES, refusal_of_card, value_words
 from belote_cli.words import Language
 from belote_net.errors import OptionError
 from belote_net.rules.cards import PACK, Card, Hand, Place, Suit, in_pack_order
 from belote_net.rules.option_info import OPTION_INFO
+from belote_net.rules.option_values import option_text
 from belote_net.rules.options import Options
 from belote_net.rules.trick import Illegality, Trick
 from belote_net.rules.variants import variant_for
@@ -59,7 +60,7 @@ def check_words(card: Card, why: Illegality, options: Options, reader: Pen) -> N
     assert reader.text(ILLEGALITIES[why]) in told
     if why.option is not None:
         value = options.to_map()[why.option]
-        assert f"{why.option} = {plain_value(value)}" in told
+        assert f"{why.option} = {option_text(value)}" in told
         assert value_words(why.option, value, reader.words) in told
 
 
@@ -94,4 +95,4 @@ def test_every_value_of_the_option_has_its_words(why: Illegality) -> None:
     name = BEHIND[why]
     for value in OPTION_INFO[name].values or ():
         for reader in (FRENCH, ENGLISH):
-            assert value_words(name, value, reader.words) != plain_value(value)
+            assert value_words(name, value, reader.words) != option_text(value)

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belote_cli.lessons import hint
+from belote_cli.plain.situation import hand_trump
 from belote_cli.settings import BeloteHabit, ForcedCards, HandOrder, Settings
 from belote_cli.tui.automatic import forced_play
-from belote_cli.tui.hand_order import hand_trump, next_order, ordered_hand
+from belote_cli.tui.hand_order import next_order, ordered_hand
 from belote_cli.words import Language
 from belote_net.rules.cards import PACK, Card, Suit
 from belote_net.rules.choices import BeloteCall

@@ -10,10 +10,11 @@ import pytest
 from prompt_toolkit.input.posix_utils import PosixStdinReader
 from prompt_toolkit.utils import get_cwidth
 
+from belote_cli.plain.situation import hand_trump
 from belote_cli.settings import HandOrder, Settings, SuitSigns
 from belote_cli.tui.canvas import Canvas, Size
 from belote_cli.tui.frames import pictures
-from belote_cli.tui.hand_order import hand_trump, ordered_hand
+from belote_cli.tui.hand_order import ordered_hand
 from belote_cli.tui.look import Look, look_for
 from belote_cli.tui.menu import menu_screen
 from belote_cli.tui.render_lobby import lobby_canvas

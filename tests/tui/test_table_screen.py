@@ -27,7 +27,7 @@ def belote_view(call: BeloteCall = BeloteCall.MANUAL_STRICT) -> TableView:
     for view in playing_views():
         if view.contract is None:
             continue
-        king = Card.of(Rank.KING, view.contract.trump)
+        king = Card(Rank.KING, view.contract.trump)
         hand = (king, *(card for card in view.hand if card != king))[: len(view.hand)]
         return replace(
             view,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from belote_cli.exit_codes import ExitCode
 from belote_cli.game_list import PROGRESS_WORDS, GameSummary, list_games, players_words
 from belote_cli.invocation import Invocation
@@ -15,7 +13,7 @@ def run(invocation: Invocation) -> ExitCode:
     summaries = list_games(invocation.games_folder, invocation.console.words)
     if invocation.arguments.json:
         shown = [_as_json(item) for item in summaries]
-        invocation.console.line(json.dumps(shown, ensure_ascii=False, indent=2))
+        invocation.console.json(shown)
         return ExitCode.FINE
     print_games(invocation, summaries)
     return ExitCode.FINE

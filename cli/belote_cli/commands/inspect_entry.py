@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -63,7 +62,7 @@ def _list(
     invocation: Invocation, stored: Sequence[StoredEntry], records: Sequence[int]
 ) -> ExitCode:
     if invocation.arguments.json:
-        _print_json(invocation, [listed_json(one, stored[one - 1]) for one in records])
+        invocation.console.json([listed_json(one, stored[one - 1]) for one in records])
         return ExitCode.FINE
     head = invocation.text("Record, chain, place, time (UTC), seat, kind, bytes, head:")
     invocation.console.line(head)
@@ -77,13 +76,9 @@ def _inspect(
 ) -> ExitCode:
     found = [inspect_record(stored, one) for one in records]
     if invocation.arguments.json:
-        _print_json(invocation, [inspection_json(one) for one in found])
+        invocation.console.json([inspection_json(one) for one in found])
     else:
         for one in found:
             for line in inspection_lines(one, invocation.pen):
                 invocation.console.line(line)
     return max(_CODES[one.finding] for one in found)
-
-
-def _print_json(invocation: Invocation, value: object) -> None:
-    invocation.console.line(json.dumps(value, ensure_ascii=False, indent=2))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from belote_cli.audit_words import refusal_lines
 from belote_cli.exit_codes import ExitCode
 from belote_cli.game_files import audit_file
 from belote_cli.invocation import Invocation
-from belote_cli.plain_json import Told
 from belote_cli.replay_json import replay_json, written_replay_json
 from belote_cli.replay_words import replay_lines, tale_lines
 from belote_cli.written.files import exit_code, read_if_written
@@ -26,7 +24,7 @@ def run(invocation: Invocation) -> ExitCode:
         return exit_code(written)
     found = audit_file(path)
     if invocation.arguments.json:
-        _print_json(invocation, replay_json(found.audit))
+        invocation.console.json(replay_json(found.audit))
         return found.code
     table, refusal = found.audit.table, found.audit.refusal
     if table is not None:
@@ -41,11 +39,7 @@ def run(invocation: Invocation) -> ExitCode:
 def _tell_written(invocation: Invocation, game: WrittenGame) -> None:
     """Tell a game that was read as text; something wrong in it has ended the reading."""
     if invocation.arguments.json:
-        _print_json(invocation, written_replay_json(game))
+        invocation.console.json(written_replay_json(game))
         return
     for line in tale_lines(tale_of(game.told, invocation.pen), invocation.pen):
         invocation.console.line(line)
-
-
-def _print_json(invocation: Invocation, told: Told) -> None:
-    invocation.console.line(json.dumps(told, ensure_ascii=False, indent=2))

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 from belote_cli.exit_codes import ExitCode
 from belote_cli.invocation import Invocation
 from belote_cli.option_words import PRESET_MEANINGS
 from belote_cli.plain.situation import difference_line, rules_lines
 from belote_cli.rule_arguments import options_named
-from belote_cli.rule_words import (
-    option_meaning,
-    option_name,
-    option_source,
-    plain_value,
-    value_words,
-)
+from belote_cli.rule_words import option_meaning, option_name, option_source, value_words
 from belote_net.rules.option_info import OPTION_INFO
-from belote_net.rules.option_values import OptionValue
+from belote_net.rules.option_values import OptionValue, option_text
 from belote_net.rules.presets import DEFAULT_PRESET, PRESETS, differences
 
 _COMPARED = 2
@@ -43,7 +35,7 @@ def run(invocation: Invocation) -> ExitCode:
 
 def _list(invocation: Invocation) -> None:
     if invocation.arguments.json:
-        _print_json(invocation, {name: options.to_map() for name, options in PRESETS.items()})
+        invocation.console.json({name: options.to_map() for name, options in PRESETS.items()})
         return
     invocation.console.line(invocation.text("House rules (presets):"))
     for name in PRESETS:
@@ -59,7 +51,7 @@ def _show(invocation: Invocation, name: str) -> None:
     values = options.to_map()
     if invocation.arguments.json:
         explained = {option: _explained(invocation, option, values[option]) for option in values}
-        _print_json(invocation, explained)
+        invocation.console.json(explained)
         return
     if name in PRESETS:
         meaning = invocation.text(PRESET_MEANINGS[name])
@@ -76,16 +68,16 @@ def _show_option(invocation: Invocation, option: str, value: OptionValue) -> Non
     line = invocation.text(
         "{option}={value} — {name}: {text} ({meaning})",
         option=option,
-        value=plain_value(value),
+        value=option_text(value),
         name=option_name(option, words),
         text=value_words(option, value, words),
         meaning=option_meaning(option, words),
     )
     invocation.console.line(f"  {line}")
     others = ", ".join(
-        f"{plain_value(one)} ({text})"
-        if (text := value_words(option, one, words)) != plain_value(one)
-        else plain_value(one)
+        f"{option_text(one)} ({text})"
+        if (text := value_words(option, one, words)) != option_text(one)
+        else option_text(one)
         for one in OPTION_INFO[option].values or ()
         if one != value
     )
@@ -106,7 +98,7 @@ def _explained(invocation: Invocation, option: str, value: OptionValue) -> dict[
         "meaning": option_meaning(option, words),
         "words": None
         if values is None
-        else {plain_value(one): value_words(option, one, words) for one in values},
+        else {option_text(one): value_words(option, one, words) for one in values},
         "source": option_source(option, words),
     }
 
@@ -115,9 +107,8 @@ def _diff(invocation: Invocation, one: str, other: str) -> None:
     first, second = options_named(invocation, one), options_named(invocation, other)
     changes = differences(second, first)
     if invocation.arguments.json:
-        _print_json(
-            invocation,
-            {item.name: {one: item.preset_value, other: item.value} for item in changes},
+        invocation.console.json(
+            {item.name: {one: item.preset_value, other: item.value} for item in changes}
         )
         return
     if not changes:
@@ -128,7 +119,3 @@ def _diff(invocation: Invocation, one: str, other: str) -> None:
     )
     for change in changes:
         invocation.console.line(f"  {difference_line(change, invocation.pen)}")
-
-
-def _print_json(invocation: Invocation, value: object) -> None:
-    invocation.console.line(json.dumps(value, ensure_ascii=False, indent=2))

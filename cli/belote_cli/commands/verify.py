@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -47,7 +46,7 @@ def run(invocation: Invocation) -> ExitCode:
             _print_report(invocation, report)
     pairs = pairs_of(reports)
     if arguments.json:
-        console.line(json.dumps(as_json(reports, pairs), ensure_ascii=False, indent=2))
+        console.json(as_json(reports, pairs))
     else:
         console.lines(_relation_lines(reports, pairs, invocation.pen))
     deceived = arguments.trust is not None and any(one.is_deceived for one in reports)

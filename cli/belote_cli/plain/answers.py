@@ -13,10 +13,11 @@ from belote_cli.plain.situation import (
     table_lines,
     waiting_line,
 )
-from belote_cli.rule_words import option_name, plain_value, refusal_of_card, value_words
+from belote_cli.rule_words import option_name, refusal_of_card, value_words
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import PACK, Card
 from belote_net.rules.choices import Annonces, BeloteCall
+from belote_net.rules.option_values import option_text
 from belote_net.rules.trick import Illegality, Trick
 from belote_net.table.decisions import Decision, PlaceBid, PlayCard
 from belote_net.table.state import Phase
@@ -157,7 +158,7 @@ def _why_not_bid(bid: Bid, view: TableView, pen: Pen) -> str:
         name=option_name("round2_turned_suit", pen.words),
         meaning=value_words("round2_turned_suit", value, pen.words),
         option="round2_turned_suit",
-        value=plain_value(value),
+        value=option_text(value),
     )
 
 

@@ -7,9 +7,9 @@ from belote_cli.door_words import caller_lines, door_reason
 from belote_cli.pen import Pen
 from belote_cli.plain.situation import waiting_line
 from belote_cli.reason_words import reason_lines, reason_text
-from belote_cli.score_words import capital
 from belote_cli.seat_words import sitter_line
 from belote_cli.standstill import is_void, sitter_of
+from belote_cli.words import capital
 from belote_net.node.desk import LEFT_ON_PURPOSE
 from belote_net.node.events import (
     CallerRefused,

@@ -8,13 +8,8 @@ from belote_cli.pen import Pen
 from belote_cli.plain.opening import absent_name, open_hand_line
 from belote_cli.rule_words import option_name, suit_name, value_words
 from belote_cli.scene import Scene
-from belote_cli.score_words import (
-    capital,
-    contract_words,
-    sheet_lines,
-    target_words,
-    totals_line,
-)
+from belote_cli.score_words import contract_words, sheet_lines, target_words, totals_line
+from belote_cli.words import capital
 from belote_net.rules.auction import Bid
 from belote_net.rules.cards import Card, Suit
 from belote_net.rules.choices import BeloteCall
@@ -29,10 +24,10 @@ from belote_net.table.view import PlayerView, TableView
 
 def listed_hand(view: TableView) -> tuple[Card, ...]:
     """The reader's cards in the order in which they are numbered for him, from 1."""
-    return sorted_hand(view.hand, _hand_trump(view))
+    return sorted_hand(view.hand, hand_trump(view))
 
 
-def _hand_trump(view: TableView) -> Suit | None:
+def hand_trump(view: TableView) -> Suit | None:
     """What comes first in the hand: trumps, or before there are any the suit that is offered."""
     if view.contract is not None:
         return view.contract.trump

@@ -10,7 +10,8 @@ from belote_cli.report.curve import score_curve
 from belote_cli.report.markup import Markup, cell, element, grid, heading, joined
 from belote_cli.rule_words import OUTCOMES
 from belote_cli.scene import Scene
-from belote_cli.score_words import capital, formula, target_words
+from belote_cli.score_words import formula, target_words
+from belote_cli.words import capital
 from belote_net.rules.match import Match
 from belote_net.table.state import Game, PlayedDeal
 

@@ -8,7 +8,6 @@ from typing import Final
 from belote_cli.card_text import sorted_hand
 from belote_cli.settings import HandOrder
 from belote_net.rules.cards import Card, Suit, in_pack_order
-from belote_net.table.view import TableView
 
 _ORDERS: Final = tuple(HandOrder)
 
@@ -24,10 +23,3 @@ def ordered_hand(cards: Iterable[Card], trump: Suit | None, order: HandOrder) ->
 def next_order(order: HandOrder) -> HandOrder:
     """The order that comes after this one when the player changes it."""
     return _ORDERS[(_ORDERS.index(order) + 1) % len(_ORDERS)]
-
-
-def hand_trump(view: TableView) -> Suit | None:
-    """What comes first in the hand: trumps, or before there are any the suit that is offered."""
-    if view.contract is not None:
-        return view.contract.trump
-    return view.turn_up.suit if view.turn_up is not None else None

@@ -7,19 +7,13 @@ from typing import Final
 from belote_cli.declaration_words import said_lines
 from belote_cli.plain.situation import all_rules_lines, last_trick_line, score_lines
 from belote_cli.scene import Scene
-from belote_cli.score_words import (
-    capital,
-    deal_lines,
-    target_words,
-    totals_line,
-    unscored_line,
-)
+from belote_cli.score_words import deal_lines, target_words, totals_line, unscored_line
 from belote_cli.tui.canvas import Canvas, Size, clip, text_width, wrap
 from belote_cli.tui.look import Look
 from belote_cli.tui.plan import Plan
 from belote_cli.tui.table_scene import Overlay, Sequel, TableScene
 from belote_cli.tui.talk import PHRASES
-from belote_cli.words import msg
+from belote_cli.words import capital, msg
 from belote_net.table.view import TableView
 
 _TITLES: Final = {

@@ -10,7 +10,6 @@ from belote_cli.declaration_words import declared_words
 from belote_cli.plain.situation import bid_words
 from belote_cli.rule_words import suit_name
 from belote_cli.scene import Scene
-from belote_cli.score_words import capital
 from belote_cli.tui.canvas import Canvas, Size, clip, text_width, wrap
 from belote_cli.tui.card_boxes import Frame, draw_card
 from belote_cli.tui.look import Look
@@ -19,6 +18,7 @@ from belote_cli.tui.render_pages import draw_overlay
 from belote_cli.tui.render_seats import draw_seats
 from belote_cli.tui.table_scene import Overlay, SeatQuestion, Sequel, TableScene
 from belote_cli.tui.touches import Pick, Press
+from belote_cli.words import capital
 from belote_net.rules.cards import Team
 from belote_net.rules.choices import Direction
 from belote_net.rules.counting import trick_points

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from belote_cli.plain.situation import hand_trump
 from belote_cli.settings import HandOrder
-from belote_cli.tui.hand_order import hand_trump, ordered_hand
+from belote_cli.tui.hand_order import ordered_hand
 from belote_cli.tui.talk import ChatPage
 from belote_net.rules.cards import Card, Place
 from belote_net.rules.trick import Trick

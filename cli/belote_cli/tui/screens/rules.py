@@ -14,12 +14,12 @@ from belote_cli.rule_words import (
     option_source,
     value_words,
 )
-from belote_cli.score_words import capital
 from belote_cli.tui.canvas import Canvas, Size, clip, wrap
 from belote_cli.tui.look import Look
 from belote_cli.tui.render_table import draw_keys
 from belote_cli.tui.stage import Screen
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
+from belote_cli.words import capital
 from belote_net.errors import OptionError
 from belote_net.rules.option_info import OPTION_INFO
 from belote_net.rules.option_values import OptionValue
