@@ -8,13 +8,13 @@ from collections.abc import Callable, Container, Sequence
 from belote_net.node.changes import Changes
 from belote_net.node.errors import PeerRefused, Refusal
 from belote_net.node.events import CodeChanged, CodeTried, LobbyChanged, Tell
-from belote_net.node.frames import NONCE_BYTES, LobbyAsk, LobbyFrame, Role, changed
+from belote_net.node.frames import LobbyAsk, LobbyFrame, Role, changed
 from belote_net.node.guard import CodeGuard
 from belote_net.node.handshake import Peer
 from belote_net.node.lobby import Lobby, nonsense_in, without_addresses
-from belote_net.node.text import clean_name
+from belote_net.node.text import shown_name
 from belote_net.node.watchers import Watchers
-from belote_net.table.messages import Member
+from belote_net.table.messages import NONCE_BYTES, Member
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.identity import PublicIdentity
 
@@ -50,7 +50,7 @@ class Desk(ABC):
             changes: fired when anything changes here.
             always_ready: ready for anything, as bots are.
         """
-        self.wish = LobbyAsk(clean_name(name) or "?", random_bytes(NONCE_BYTES), None, None, ())
+        self.wish = LobbyAsk(shown_name(name), random_bytes(NONCE_BYTES), None, None, ())
         self._me = me
         self._random_bytes = random_bytes
         self._tell = tell
@@ -74,7 +74,7 @@ class Desk(ABC):
         return None
 
     def spend_word(self) -> None:
-        """Our word and our nonce were for the game that begins now, and for no other."""
+        """Our word and our nonce were for one game, and are for no other."""
         self.want(nonce=self._random_bytes(NONCE_BYTES), ready=None)
 
     @abstractmethod
@@ -295,7 +295,7 @@ class HostDesk(Desk):
         """Open the list again, for another game by the same room."""
         if self.lobby.previous != game:
             self.list.next_game(game, seated, here)
-            self.want(nonce=self._random_bytes(NONCE_BYTES), ready=None)
+            self.spend_word()
 
     def _wish_changed(self) -> None:
         self.list.ask(self._me, self.wish)

@@ -18,11 +18,11 @@ from belote_net.node.pake import PAKE_BYTES
 from belote_net.node.text import MAX_SAY_CHARS
 from belote_net.rules.option_values import OptionValue
 from belote_net.table.claims import Claim
-from belote_net.table.messages import MAX_NAME_CHARACTERS, MemberKind, Seats
-from belote_protocol.ballot import Ballot
+from belote_net.table.messages import MemberKind, Name, Nonce, OptionName, Seats
+from belote_protocol.ballot import Ballot, Signature
 from belote_protocol.codec import MAX_VALUE_BYTES, Wire
-from belote_protocol.entry import HEAD_BYTES, MAX_SEATS
-from belote_protocol.identity import SIGNATURE_BYTES, PublicIdentity
+from belote_protocol.entry import MAX_SEATS, ChainName, Head, HeadOrNone
+from belote_protocol.identity import PublicIdentity
 
 MAX_FRAME_BYTES = MAX_VALUE_BYTES
 """Largest payload between peers that know each other: 64 KiB, ten times the largest entry."""
@@ -44,21 +44,14 @@ MAX_OPTIONS = 64
 TOKEN_BYTES = 16
 """Rooms and instances of a process are named by 16 random bytes."""
 
-NONCE_BYTES = 32
 MAC_BYTES = 32
 
 Token = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
-Nonce = Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
 Mac = Annotated[bytes, Meta(min_length=MAC_BYTES, max_length=MAC_BYTES)]
-Signature = Annotated[bytes, Meta(min_length=SIGNATURE_BYTES, max_length=SIGNATURE_BYTES)]
 PakeMessage = Annotated[bytes, Meta(min_length=PAKE_BYTES, max_length=PAKE_BYTES)]
-Hash = Annotated[bytes, Meta(min_length=HEAD_BYTES, max_length=HEAD_BYTES)]
-ChainName = Annotated[str, Meta(min_length=1, max_length=24)]
 Version = Annotated[int, Meta(ge=0, lt=2**16)]
-Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARACTERS)]
 AddressText = Annotated[str, Meta(min_length=3, max_length=64)]
 Addresses = Annotated[tuple[AddressText, ...], Meta(max_length=MAX_ADDRESSES)]
-OptionName = Annotated[str, Meta(max_length=40)]
 Revision = Annotated[int, Meta(ge=0, lt=2**53)]
 ChatNumber = Annotated[int, Meta(ge=0, lt=2**53)]
 MemberIndex = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
@@ -148,13 +141,13 @@ class ChainHead(Wire):
 
     chain: ChainName
     count: Annotated[int, Meta(ge=1, lt=2**32)]
-    head: Hash
+    head: Head
 
 
 class Have(Frame, tag=16):
     """All that the sender has of one game. An empty game: it has none yet."""
 
-    game: Annotated[bytes, Meta(max_length=HEAD_BYTES)]
+    game: HeadOrNone
     chains: Annotated[tuple[ChainHead, ...], Meta(max_length=MAX_CHAINS)]
 
 
@@ -208,7 +201,7 @@ class LobbyFrame(Frame, tag=18):
     members: Annotated[tuple[LobbyMember, ...], Meta(min_length=1, max_length=MAX_SEATS)]
     seats: Seats
     options: Annotated[dict[OptionName, OptionValue], Meta(max_length=MAX_OPTIONS)]
-    previous: Annotated[bytes, Meta(max_length=HEAD_BYTES)]
+    previous: HeadOrNone
     watchers: Annotated[tuple[Watcher, ...], Meta(max_length=MAX_WATCHERS)] | None
 
 

@@ -14,17 +14,16 @@ from belote_net.node.changes import Changes
 from belote_net.node.duties import Steward
 from belote_net.node.errors import LogCorrupt
 from belote_net.node.events import Tell
-from belote_net.node.frames import NONCE_BYTES, Role, changed
-from belote_net.node.lobby import FALLBACK_NAME
+from belote_net.node.frames import Role, changed
 from belote_net.node.profile import Profile
 from belote_net.node.replica import Replica
 from belote_net.node.storage import LogContents, LogFile, StoredEntry
-from belote_net.node.text import clean_name
+from belote_net.node.text import shown_name
 from belote_net.node.transport import Dial, dial
 from belote_net.node.vault import Vault
 from belote_net.table.claims import Claim, FreeSeat, SignedClaim, free_seat
 from belote_net.table.decisions import Decider
-from belote_net.table.messages import Member, MemberKind, Opening
+from belote_net.table.messages import NONCE_BYTES, Member, MemberKind, Opening
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.player import Player
 from belote_net.table.table import Table
@@ -218,7 +217,7 @@ class OpenGame:
         if before.identity == identity.public:
             member = changed(before, nonce=nonce)
         else:
-            name = clean_name(config.name) or FALLBACK_NAME
+            name = shown_name(config.name)
             operators = (one for one in self.table.state.seats if one != seat)
             hosts = [one for one in operators if self.members[one] == config.operator]
             member = Member(identity.public, name, config.kind, hosts[0] if hosts else seat, nonce)

@@ -40,7 +40,6 @@ from belote_net.node.errors import (
 from belote_net.node.frames import (
     LINK,
     MAX_DETAIL_CHARS,
-    NONCE_BYTES,
     WATCHING,
     Frame,
     JoinAnswer,
@@ -67,6 +66,7 @@ from belote_net.node.transcripts import (
     signed,
     verify_mac,
 )
+from belote_net.table.messages import NONCE_BYTES
 from belote_protocol.errors import InvalidProof
 from belote_protocol.identity import Identity, PublicIdentity
 
@@ -288,7 +288,7 @@ async def _answer_return(
     draft = ReturnAnswer(me.identity.public, me.instance, nonce, b"")
     transcript = return_transcript(certificate_hash, hello, draft)
     signature = me.identity.sign(signed(RETURN, "node", transcript))
-    await stream.send(ReturnAnswer(draft.identity, draft.instance, draft.nonce, signature))
+    await stream.send(changed(draft, signature=signature))
     if (hello.identity, hello.instance) == (me.identity.public, me.instance):
         raise MetOurselves("this is our own call")
     proof = await _receive(stream, ReturnProof)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from belote_net.errors import OptionError
 from belote_net.node.errors import LobbyError, PeerRefused, Refusal
 from belote_net.node.frames import LobbyAsk, LobbyFrame, LobbyMember, Watcher, changed
-from belote_net.node.text import clean_name
+from belote_net.node.text import clean_name, shown_name
 from belote_net.rules.options import Options
 from belote_net.rules.variants import variant_for
 from belote_net.table.messages import (
@@ -29,9 +29,6 @@ from belote_protocol.transcript import PROTOCOL_LABEL
 
 HOST_INDEX = 0
 """The host signs the first entry, so he is its first member."""
-
-FALLBACK_NAME = "?"
-"""What who has no name that could be shown is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +178,7 @@ class Lobby:
 
     def free_name(self, identity: PublicIdentity, wished: str) -> str:
         """The wished name, cleaned, with a number behind it if another one here has it."""
-        name = clean_name(wished) or FALLBACK_NAME
+        name = shown_name(wished)
         names = {one.identity: one.name for one in self.snapshot.watchers or ()}
         names |= {one.identity: one.name for one in self.snapshot.members}
         taken = {shown.casefold() for one, shown in names.items() if one != identity}
@@ -376,7 +373,7 @@ def host_member(
     """The host, in his own lobby."""
     return LobbyMember(
         identity=identity,
-        name=clean_name(name) or FALLBACK_NAME,
+        name=shown_name(name),
         kind=kind,
         operator=HOST_INDEX,
         nonce=nonce,

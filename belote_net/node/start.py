@@ -17,7 +17,7 @@ import trio
 from belote_net.errors import NodeError
 from belote_net.node.desk import GuestDesk, HostDesk
 from belote_net.node.errors import LobbyError, PeerLost, ProfileInUse, TableNotFound
-from belote_net.node.frames import NONCE_BYTES, TOKEN_BYTES
+from belote_net.node.frames import TOKEN_BYTES
 from belote_net.node.games import Config, GameFiles, reopen, stored_log, watchers_path
 from belote_net.node.handshake import Peer
 from belote_net.node.handshake import join as join_room
@@ -28,7 +28,7 @@ from belote_net.node.profile import Profile
 from belote_net.node.tls import dial_tls
 from belote_net.node.transport import Address
 from belote_net.rules.options import Options
-from belote_net.table.messages import Member, MemberKind
+from belote_net.table.messages import NONCE_BYTES, Member, MemberKind
 from belote_net.table.table import Table
 from belote_protocol.entry import NO_GAME
 from belote_protocol.identity import PublicIdentity

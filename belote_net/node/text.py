@@ -6,6 +6,9 @@ import unicodedata
 
 from belote_net.table.messages import MAX_NAME_CHARACTERS
 
+FALLBACK_NAME = "?"
+"""What who has no name that could be shown is called."""
+
 MAX_SAY_CHARS = 200
 """Longest chat line."""
 
@@ -62,6 +65,11 @@ def _without_towers(text: str) -> str:
 def clean_name(text: str) -> str:
     """A name as it is shown; empty when nothing visible is left."""
     return clean_text(text, MAX_NAME_CHARACTERS)
+
+
+def shown_name(text: str) -> str:
+    """A name as it is shown; `FALLBACK_NAME` when nothing visible is left."""
+    return clean_name(text) or FALLBACK_NAME
 
 
 def clean_say(text: str) -> str:

@@ -11,7 +11,8 @@ from pathlib import Path
 from belote_net.node import durable
 from belote_net.node.errors import PeerRefused, Refusal
 from belote_net.node.frames import MAX_WATCHERS, Watcher, changed
-from belote_net.node.lobby import FALLBACK_NAME, Lobby
+from belote_net.node.lobby import Lobby
+from belote_net.node.text import FALLBACK_NAME
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.identity import PublicIdentity
 

@@ -14,9 +14,8 @@ from belote_net.table.messages import Absence, Member, Reseat
 from belote_net.table.names import check_that_names_differ
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import Table
-from belote_protocol.ballot import SeatNumber
 from belote_protocol.codec import Wire, decode, encode
-from belote_protocol.entry import Head, Seat
+from belote_protocol.entry import Head, Seat, SeatNumber
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import Identity, PublicIdentity
 from belote_protocol.transcript import PROTOCOL_LABEL

@@ -11,7 +11,7 @@ from belote_net.rules.option_values import OptionValue
 from belote_protocol.ballot import Signature, SilentPlace, Vote
 from belote_protocol.codec import Wire
 from belote_protocol.elgamal import Ciphertext
-from belote_protocol.entry import MAX_SEATS, Body, Head, HeadOrNone
+from belote_protocol.entry import MAX_SEATS, Body, Head, HeadOrNone, SeatNumber
 from belote_protocol.group import Element
 from belote_protocol.holding import HoldingProof
 from belote_protocol.identity import PublicIdentity
@@ -31,10 +31,14 @@ MAX_NAME_CHARACTERS = 20
 MAX_COPY_BYTES = 16 * 1024
 """Largest entry that another entry can hold: two fit into one; the largest honest one has 6 kB."""
 
+NONCE_BYTES = 32
+
 RULES_VERSION = 1
 """Raised by any change of what a rule means; part of the first entry."""
 
-Nonce = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Nonce = Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARACTERS)]
+OptionName = Annotated[str, Meta(max_length=40)]
 Room = Annotated[bytes, Meta(min_length=16, max_length=16)]
 CardNumber = Annotated[int, Meta(ge=0, lt=MAX_CARDS)]
 Word = Annotated[str, Meta(max_length=16)]
@@ -68,9 +72,9 @@ class Member(Wire):
     """
 
     identity: PublicIdentity
-    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARACTERS)]
+    name: Name
     kind: MemberKind
-    operator: Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+    operator: SeatNumber
     nonce: Nonce
 
 
@@ -84,7 +88,7 @@ class Opening(Body):
     room: Room
     previous: HeadOrNone
     seats: Seats
-    options: dict[Annotated[str, Meta(max_length=40)], OptionValue]
+    options: dict[OptionName, OptionValue]
     members: Annotated[tuple[Member, ...], Meta(max_length=MAX_SEATS)]
 
 

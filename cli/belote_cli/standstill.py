@@ -19,6 +19,7 @@ from belote_net.node.node import HostNode, Node
 from belote_net.node.votes import Stall
 from belote_net.table.claims import FreeSeat, may_fill, must_be_accepted
 from belote_net.table.messages import Member, MemberKind
+from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.state import Game, Phase
 from belote_net.table.table import Table
 from belote_protocol.ballot import Stance
@@ -252,7 +253,7 @@ class Lookout:
 
     def _offer(self, game: OpenGame) -> OfferedSeat | None:
         table, absent = game.table, game.table.state.absent
-        due = table.due("table")
+        due = table.due(TABLE_CHAIN)
         if absent is None or due is None:
             return None
         return OfferedSeat(

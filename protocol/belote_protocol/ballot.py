@@ -22,11 +22,13 @@ from msgspec import Meta
 from belote_protocol.codec import Wire, encode
 from belote_protocol.entry import (
     HEAD_BYTES,
-    MAX_SEATS,
+    ChainName,
     EntryContext,
     Head,
     HeadOrNone,
     Seat,
+    SeatNumber,
+    SeqNumber,
 )
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import SIGNATURE_BYTES, Identity, PublicIdentity
@@ -40,9 +42,6 @@ MAX_REASON_CHARACTERS = 200
 NO_ENTRY = b""
 """The entry of a ballot that has none to name."""
 
-ChainName = Annotated[str, Meta(min_length=1, max_length=24)]
-SeqNumber = Annotated[int, Meta(ge=0, lt=2**32)]
-SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Signature = Annotated[bytes, Meta(min_length=SIGNATURE_BYTES, max_length=SIGNATURE_BYTES)]
 Reason = Annotated[str, Meta(max_length=MAX_REASON_CHARACTERS)]
 

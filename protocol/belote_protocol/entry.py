@@ -28,6 +28,10 @@ Head = Annotated[bytes, Meta(min_length=HEAD_BYTES, max_length=HEAD_BYTES)]
 HeadOrNone = Annotated[bytes, Meta(max_length=HEAD_BYTES)]
 """Thirty-two bytes, or none: the game and the previous head of a first entry."""
 
+ChainName = Annotated[str, Meta(min_length=1, max_length=24)]
+SeqNumber = Annotated[int, Meta(ge=0, lt=2**32)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+
 
 class Body(Wire):
     """Base of every entry's body. `kind` is the name it travels under."""
@@ -66,10 +70,10 @@ class Entry(Wire):
     """
 
     game: HeadOrNone
-    chain: Annotated[str, Meta(min_length=1, max_length=24)]
-    seq: Annotated[int, Meta(ge=0, lt=2**32)]
+    chain: ChainName
+    seq: SeqNumber
     prev: HeadOrNone
-    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+    seat: SeatNumber
     kind: Annotated[str, Meta(min_length=1, max_length=16)]
     body: bytes
 

@@ -8,7 +8,6 @@ import trio
 
 from belote_net.errors import NodeError
 from belote_net.node.frames import (
-    NONCE_BYTES,
     TOKEN_BYTES,
     Frame,
     JoinHello,
@@ -22,6 +21,7 @@ from belote_net.node.frames import (
 from belote_net.node.handshake import WIRE_VERSION, Self, come_back
 from belote_net.node.link import FrameStream
 from belote_net.node.pake import PAKE_BYTES
+from belote_net.table.messages import NONCE_BYTES
 from belote_protocol.errors import ProtocolError
 from tests.node.support import identity
 from tests.sim.adversary import Act, Adversary, Deviation, Effect

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import trio
 
 from belote_net.node.frames import (
-    NONCE_BYTES,
     BallotFrame,
     Bye,
     ChainHead,
@@ -27,7 +26,7 @@ from belote_net.node.frames import (
 )
 from belote_net.node.framing import LENGTH_BYTES
 from belote_net.table.claims import Claim, SignedClaim
-from belote_net.table.messages import Member, MemberKind, Play
+from belote_net.table.messages import NONCE_BYTES, Member, MemberKind, Play
 from belote_net.table.opening import TABLE_CHAIN
 from belote_protocol.ballot import Ballot, SignedBallot, SilentPlace, Stance
 from belote_protocol.entry import NO_GAME, EntryContext, Seat, SignedEntry

@@ -30,10 +30,11 @@ from belote_net.node.codes import fingerprint_words
 from belote_net.node.errors import LobbyError
 from belote_net.node.frames import LobbyFrame, LobbyMember, Role
 from belote_net.node.games import Config
-from belote_net.node.lobby import FALLBACK_NAME, HOST_INDEX
+from belote_net.node.lobby import HOST_INDEX
 from belote_net.node.node import HostNode, Node
 from belote_net.node.profile import Meeting
 from belote_net.node.start import add_bot
+from belote_net.node.text import FALLBACK_NAME
 from belote_net.rules.option_values import OptionValue
 from belote_net.rules.options import Options
 from belote_net.table.messages import Member, MemberKind
