@@ -183,7 +183,7 @@ def members_with(game: Game, member: Member) -> tuple[Member, ...]:
     Raises:
         InvalidProof: he may not sit at this table, or not there.
     """
-    absent = _free_seat(game)
+    absent = game.absent_seat
     members = (*game.members[:absent], member, *game.members[absent + 1 :])
     check_members(members, len(members))
     is_return = member.identity == game.members[absent].identity
@@ -196,7 +196,7 @@ def members_with(game: Game, member: Member) -> tuple[Member, ...]:
 
 def check_reseat(game: Game, body: Reseat, context: EntryContext) -> Game:
     """Somebody who may sit at this table, with a nonce that was not used in this game."""
-    absent, members = _free_seat(game), members_with(game, body.member)
+    absent, members = game.absent_seat, members_with(game, body.member)
     offered = SeatOffered(absent, body.member.name)
     left = (*game.former.get(absent, ()), game.members[absent].identity)
     former = {**game.former, absent: left}
@@ -210,7 +210,7 @@ def check_last_agree(
 
     Decks that were begun with the one who left are never dealt: their numbers are not used again.
     """
-    absent = _free_seat(game)
+    absent = game.absent_seat
     dead = range(game.decks_burnt + 1, game.decks_burnt + 1 + DECKS_AHEAD)
     member = game.members[absent]
     filled = SeatFilled(absent, member.name, member.identity == before[absent])
@@ -225,9 +225,3 @@ def check_last_agree(
 
 def _without(members: tuple[Member, ...], seat: Seat) -> tuple[Member, ...]:
     return (*members[:seat], *members[seat + 1 :])
-
-
-def _free_seat(game: Game) -> Seat:
-    if game.absent is None:
-        raise LookupError("no seat is free")
-    return game.absent

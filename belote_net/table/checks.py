@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Protocol
 
 from belote_net.errors import RuleError
-from belote_net.rules.auction import Auction, Bid, Contract
+from belote_net.rules.auction import Bid
 from belote_net.rules.belote import BeloteCalls
 from belote_net.rules.cards import Card
 from belote_net.table.absence import SilentDecks
-from belote_net.table.deal import Deal, GatherRecord
+from belote_net.table.deal import GatherRecord, auction_of, contract_of, deck_of
 from belote_net.table.declaring import claims_of_play
 from belote_net.table.events import (
     Agreed,
@@ -160,7 +160,7 @@ def check_share(game: Game, body: Share, context: EntryContext) -> Game:
 
 def check_call(game: Game, body: Call, context: EntryContext) -> Game:
     """A bid that the auction allows."""
-    deal, auction = game.current_deal, auction_of(game)
+    deal, auction = game.current_deal, auction_of(game.current_deal)
     bid = Bid.parse(body.bid)
     after = auction.with_bid(bid)
     place = game.seated.place_of(context.seat)
@@ -202,31 +202,6 @@ def check_result(game: Game, body: Result, context: EntryContext) -> Game:
     if body.digest != game.digest():
         raise InvalidProof("the digest of the final state expected, got another")
     return replace(game, signed=game.signed + 1).telling(ResultSigned(context.seat))
-
-
-# Parts of a deal that are there once the generator has come so far.
-
-
-def auction_of(game: Game) -> Auction:
-    """The auction of the deal in progress, once the turned card is open."""
-    auction = game.current_deal.auction
-    if auction is None:
-        raise LookupError("the auction has not begun")
-    return auction
-
-
-def contract_of(deal: Deal) -> Contract:
-    """The contract of a deal that somebody took."""
-    if deal.contract is None:
-        raise LookupError("nobody has taken")
-    return deal.contract
-
-
-def deck_of(deal: Deal) -> PublicDeck:
-    """The deck of a deal that was dealt."""
-    if deal.deck is None:
-        raise LookupError("nothing is dealt yet")
-    return deal.deck
 
 
 def card_numbered(game: Game, number: int) -> Card:

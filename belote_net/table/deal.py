@@ -242,3 +242,34 @@ class Deal:
         if len(trick.cards) < len(self.places):
             return deal
         return replace(deal, trick=None, tricks=(*self.tricks, trick))
+
+
+# Parts of a deal, once it has come so far; before that, asking is a fault of our own.
+
+
+def deck_of(deal: Deal) -> PublicDeck:
+    """The deck of a deal that was dealt."""
+    if deal.deck is None:
+        raise LookupError("nothing is dealt yet")
+    return deal.deck
+
+
+def auction_of(deal: Deal) -> Auction:
+    """The auction of a deal whose turned card is open."""
+    if deal.auction is None:
+        raise LookupError("the auction has not begun")
+    return deal.auction
+
+
+def contract_of(deal: Deal) -> Contract:
+    """The contract of a deal that somebody took."""
+    if deal.contract is None:
+        raise LookupError("nobody has taken")
+    return deal.contract
+
+
+def calls_of(deal: Deal) -> BeloteCalls:
+    """What was said of king and queen of trumps in a deal that somebody took."""
+    if deal.belote is None:
+        raise LookupError("nobody has taken")
+    return deal.belote

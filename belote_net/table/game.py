@@ -22,6 +22,7 @@ from belote_net.table.absence import (
     next_seat,
     stand_ins,
 )
+from belote_net.table.deal import auction_of
 from belote_net.table.events import HandsCompleted, SeatsTaken
 from belote_net.table.messages import (
     Agree,
@@ -109,7 +110,7 @@ def play_deal(game: Game, decks: checks.Decks) -> Steps[Game]:
         game = yield from turn_of(place, game, Share, checks.check_share)
 
     game = replace(game, phase=Phase.BIDDING)
-    while (speaker := checks.auction_of(game).turn) is not None:
+    while (speaker := auction_of(game.current_deal).turn) is not None:
         game = yield from turn_of(speaker, game, Call, checks.check_call)
     if game.current_deal.contract is None:
         return game.throw_in()

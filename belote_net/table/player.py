@@ -19,10 +19,8 @@ from belote_net.table.ballots import is_settled
 from belote_net.table.checks import (
     COIN_COMMITMENT,
     SHORTEST_CUT,
-    auction_of,
-    contract_of,
-    deck_of,
 )
+from belote_net.table.deal import auction_of, contract_of, deck_of
 from belote_net.table.decisions import (
     CutPack,
     DealPacks,
@@ -209,7 +207,7 @@ class Player:
         if context.kind == Gather.kind:
             return self._gather(game, context)
         if context.kind == Call.kind and isinstance(decision, PlaceBid):
-            auction_of(game).with_bid(decision.bid)
+            auction_of(game.current_deal).with_bid(decision.bid)
             return Call(str(decision.bid))
         if context.kind == Play.kind and isinstance(decision, PlayCard):
             return self._play(table, context, decision)

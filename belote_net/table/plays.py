@@ -13,7 +13,7 @@ from belote_net.rules.cards import Card, Place
 from belote_net.rules.counting import trick_points
 from belote_net.rules.declarations import Claim
 from belote_net.rules.trick import Trick
-from belote_net.table.deal import Deal
+from belote_net.table.deal import Deal, calls_of, contract_of
 from belote_net.table.events import Announcement, CardPlayed, TrickWon
 from belote_net.table.state import Game
 from belote_protocol.hand import HiddenHand
@@ -50,9 +50,7 @@ def play_claim(
         InvalidProof: the public record alone shows that the play is not possible.
     """
     deal = game.current_deal
-    contract, calls = deal.contract, deal.belote
-    if contract is None or calls is None:
-        raise LookupError("nobody has taken")
+    contract, calls = contract_of(deal), calls_of(deal)
     trick = deal.trick or Trick(place)
     forbidden = game.variant.forbidden(card, trick, contract.trump)
     announced = frozenset[Card]()

@@ -14,7 +14,7 @@ from belote_net.rules.declaration_round import DeclarationStep, StepKind
 from belote_net.rules.declarations import InTrumps, claims_of, detect, in_trumps
 from belote_net.rules.open_hand import open_card, open_declarations, says_belote
 from belote_net.rules.trick import Trick
-from belote_net.table.deal import OpenedHand
+from belote_net.table.deal import OpenedHand, calls_of, contract_of
 from belote_net.table.declaring import round_of, with_round
 from belote_net.table.events import (
     DeclarationsShown,
@@ -49,7 +49,7 @@ def helpers(game: Game) -> tuple[Seat, ...]:
     """Who is asked, in this order: all other seats, from the one after the absent seat."""
     if game.phase is not Phase.RECOVERING:
         return ()
-    return game.seats_from(_absent(game))[1:]
+    return game.seats_from(game.absent_seat)[1:]
 
 
 def check_recover(game: Game, body: Recover, context: EntryContext) -> Game:
@@ -60,7 +60,8 @@ def check_recover(game: Game, body: Recover, context: EntryContext) -> Game:
     if body.partials is None:
         return replace(game, phase=Phase.FILLING).telling(OpeningDeclined(context.seat))
     deal = game.current_deal
-    sender, others = _absent(game), receivers(_absent(game), len(game.seats))
+    sender = game.absent_seat
+    others = receivers(sender, len(game.seats))
     commitment = deal.escrows[sender][others.index(context.seat)].commitment
     shares = body.partials.shares
     verify_shares(
@@ -78,7 +79,7 @@ def make_recover(
     game: Game, deck: DeckState, context: EntryContext, seed: Seed, random_bytes: RandomBytes
 ) -> Recover:
     """This seat's partial decryptions; `seed` is its own, of the deck that is played with."""
-    sender = _absent(game)
+    sender = game.absent_seat
     secret = own_escrow_share(deck, game.game, seed, sender=sender, receiver=context.seat)
     commitment = deck.share_of(sender, context.seat).commitment
     hidden = game.current_deal.hidden_left(absent_place(game))
@@ -88,13 +89,7 @@ def make_recover(
 
 def absent_place(game: Game) -> Place:
     """The place of the seat that is free."""
-    return game.seated.place_of(_absent(game))
-
-
-def _absent(game: Game) -> Seat:
-    if game.absent is None:
-        raise LookupError("nobody has left")
-    return game.absent
+    return game.seated.place_of(game.absent_seat)
 
 
 def _opened(game: Game) -> Game:
@@ -128,14 +123,12 @@ def is_open(game: Game, place: Place) -> bool:
 def play_card(game: Game) -> Game:
     """The open hand plays the card that is due from it."""
     deal, place, cards = game.current_deal, absent_place(game), game.current_deal.in_the_open
-    if deal.contract is None or deal.belote is None:
-        raise LookupError("nobody has taken")
-    card = open_card(game.variant, cards, deal.trick or Trick(place), deal.contract.trump)
+    card = open_card(game.variant, cards, deal.trick or Trick(place), contract_of(deal).trump)
     nothing = frozenset[int]()
     hand = deal.hands[place].after_play(None, card.number, forbidden=nothing, announced=nothing)
     declares = deal.declarations is not None and not deal.tricks
     claims = claims_of(detect(cards)) if declares else None
-    announce = says_belote(deal.belote, place, card, cards)
+    announce = says_belote(calls_of(deal), place, card, cards)
     return after_move(game, Move(place, card, hand, announce, claims))
 
 

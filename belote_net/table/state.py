@@ -15,7 +15,7 @@ from belote_net.rules.options import Options
 from belote_net.rules.scoring import DealScore
 from belote_net.rules.trick import Trick
 from belote_net.rules.variant import Variant
-from belote_net.table.deal import Deal
+from belote_net.table.deal import Deal, contract_of
 from belote_net.table.events import (
     AllPassed,
     DealAnnulled,
@@ -157,6 +157,13 @@ class Game:
         return self.members[self.seated.seat_at(place)]
 
     @property
+    def absent_seat(self) -> Seat:
+        """The seat that is free; only while one is."""
+        if self.absent is None:
+            raise LookupError("no seat is free")
+        return self.absent
+
+    @property
     def seated(self) -> Seating:
         """The seating; only once the coins are flipped."""
         if self.seating is None:
@@ -249,9 +256,7 @@ class Game:
     def score_deal(self) -> Game:
         """The deal that was played out is counted."""
         deal = self.current_deal
-        contract = deal.contract
-        if contract is None:
-            raise LookupError("a deal without a contract has no score")
+        contract = contract_of(deal)
         score = self.variant.score(
             deal.tricks,
             contract,

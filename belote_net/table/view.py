@@ -174,11 +174,7 @@ def _cards_left(game: Game, place: Place) -> int:
         return 0
     if not deal.hands and deal.contract is None:
         return len(deal.readable_positions(place))
-    played = sum(
-        (place - trick.leader) % game.variant.places < len(trick.cards)
-        for trick in (*deal.tricks, *([deal.trick] if deal.trick else []))
-    )
-    return game.variant.hand_size - played
+    return game.variant.hand_size - len(deal.played_by(place))
 
 
 def _declarations(deal: Deal | None, hand: Hand, legal: Hand) -> tuple[Declaration, ...]:

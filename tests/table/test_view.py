@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from belote_net.rules.cards import Place
-from belote_net.table import checks
+from belote_net.table.deal import auction_of, contract_of, deck_of
 from belote_net.table.declaring import round_of
 from belote_net.table.messages import Call, Cut, Play
 from belote_net.table.plays import play_claim
@@ -85,9 +85,9 @@ ABSENT: dict[str, Callable[[Game], object]] = {
     "deal": lambda game: game.current_deal,
 }
 NOT_DEALT: dict[str, Callable[[Game], object]] = {
-    "auction": checks.auction_of,
-    "contract": lambda game: checks.contract_of(game.current_deal),
-    "deck": lambda game: checks.deck_of(game.current_deal),
+    "auction": lambda game: auction_of(game.current_deal),
+    "contract": lambda game: contract_of(game.current_deal),
+    "deck": lambda game: deck_of(game.current_deal),
     "claim": lambda game: play_claim(game, Place(0), 0, game.variant.pack[0], announce=False),
     "score": lambda game: game.score_deal(),
     "declarations": lambda game: round_of(game.current_deal),

@@ -13,7 +13,8 @@ from typing import Final
 
 from belote_net.errors import RuleError
 from belote_net.rules.cards import Card
-from belote_net.table.checks import SHORTEST_CUT, auction_of, card_numbered, deck_of
+from belote_net.table.checks import SHORTEST_CUT, card_numbered
+from belote_net.table.deal import auction_of, deck_of
 from belote_net.table.messages import Play, Show
 from belote_net.table.plays import play_claim
 from belote_net.table.recovery import absent_place
@@ -140,7 +141,7 @@ def _share(game: Game, entry: Entry) -> Inputs:
 
 
 def _bid(game: Game, entry: Entry) -> Inputs:
-    return {"allowed": tuple(map(str, auction_of(game).legal_bids()))}
+    return {"allowed": tuple(map(str, auction_of(game.current_deal).legal_bids()))}
 
 
 def _gather(game: Game, entry: Entry) -> Inputs:
