@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 
 from belote_net.errors import NodeError
@@ -133,3 +134,12 @@ class PeerRefused(HandshakeFailed):
     def __init__(self, reason: Refusal, message: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+def leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    """All errors in a group, and in the groups in it, in order."""
+    for failure in group.exceptions:
+        if isinstance(failure, BaseExceptionGroup):
+            yield from leaves(failure)
+        else:
+            yield failure

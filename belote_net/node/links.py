@@ -36,7 +36,7 @@ from belote_net.node.handshake import Peer, Self, answer, come_back
 from belote_net.node.link import HANDSHAKE_DEADLINE_S, FrameStream
 from belote_net.node.session import Hub, Session
 from belote_net.node.tls import Credentials, dial_tls, serve_tls
-from belote_net.node.transport import Address, Dial, Stream
+from belote_net.node.transport import Address, Dial, Stream, close_at_once
 from belote_protocol.errors import ProtocolError
 from belote_protocol.identity import PublicIdentity
 
@@ -214,7 +214,7 @@ class Links:
         finally:
             if peer is None:
                 door.withdraw()
-                await _close(stream)
+                await close_at_once(stream)
         if peer is not None and secured is not None:
             await self.attach(secured, peer, dialled=False, observed_host=host)
 
@@ -259,7 +259,7 @@ class Links:
             return False
         finally:
             if peer is None and stream is not None:
-                await _close(stream)
+                await close_at_once(stream)
         self._atlas.prefer(peer.identity, address)
         nursery.start_soon(self._attach_dialled, frames, peer, address.host)
         return peer.identity == identity
@@ -349,8 +349,3 @@ def host_of(stream: Stream) -> str | None:
         return str(stream.socket.getpeername()[0])
     except OSError:
         return None
-
-
-async def _close(stream: Stream) -> None:
-    with trio.CancelScope(shield=True):
-        await trio.aclose_forcefully(stream)

@@ -16,7 +16,7 @@ from belote_net.errors import NodeError
 from belote_net.node.changes import Changes
 from belote_net.node.delivery import Delivery
 from belote_net.node.desk import LEFT_ON_PURPOSE
-from belote_net.node.errors import PeerLost
+from belote_net.node.errors import PeerLost, leaves
 from belote_net.node.frames import (
     BallotFrame,
     Bye,
@@ -139,7 +139,7 @@ class Session:
                     nursery.cancel_scope.cancel()
         except* (NodeError, ProtocolError) as group:
             if self._bye is None:
-                self._reason = str(_first(group))
+                self._reason = str(next(leaves(group)))
         finally:
             with trio.CancelScope(shield=True):
                 await self._stream.aclose()
@@ -327,11 +327,3 @@ class Session:
             or one.game in self.counts
             or (peer.role is Role.PLAY and one.table.seat_of(peer.identity) is not None)
         )
-
-
-def _first(group: BaseExceptionGroup[Exception]) -> BaseException:
-    """The first error in a group of groups."""
-    failure: BaseException = group
-    while isinstance(failure, BaseExceptionGroup):
-        failure = failure.exceptions[0]
-    return failure

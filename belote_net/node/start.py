@@ -16,7 +16,7 @@ import trio
 
 from belote_net.errors import NodeError
 from belote_net.node.desk import GuestDesk, HostDesk
-from belote_net.node.errors import LobbyError, PeerLost, ProfileInUse, TableNotFound
+from belote_net.node.errors import LobbyError, PeerLost, ProfileInUse, TableNotFound, leaves
 from belote_net.node.frames import TOKEN_BYTES
 from belote_net.node.games import Config, GameFiles, reopen, stored_log, watchers_path
 from belote_net.node.handshake import Peer
@@ -26,7 +26,7 @@ from belote_net.node.lobby import HOST_INDEX, Lobby, Settings, host_member
 from belote_net.node.node import Core, HostNode, Node
 from belote_net.node.profile import Profile
 from belote_net.node.tls import dial_tls
-from belote_net.node.transport import Address
+from belote_net.node.transport import Address, close_at_once
 from belote_net.rules.options import Options
 from belote_net.table.messages import NONCE_BYTES, Member, MemberKind
 from belote_net.table.table import Table
@@ -192,8 +192,7 @@ async def _knock_once(core: Core, addresses: Sequence[Address], code: str) -> _D
             failure = TableNotFound(f"{address} answers too slowly")
         finally:
             if peer is None and stream is not None:
-                with trio.CancelScope(shield=True):
-                    await trio.aclose_forcefully(stream)
+                await close_at_once(stream)
     raise failure
 
 
@@ -312,17 +311,9 @@ async def _running(node: Node) -> AsyncIterator[None]:
             yield
             nursery.cancel_scope.cancel()
     except BaseExceptionGroup as group:
-        failures = list(_leaves(group))
+        failures = list(leaves(group))
         ours = [failure for failure in failures if isinstance(failure, NodeError)]
         if len(failures) == 1 or ours:
             failure = (ours or failures)[0]
             raise failure from failure.__cause__
         raise
-
-
-def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    for failure in group.exceptions:
-        if isinstance(failure, BaseExceptionGroup):
-            yield from _leaves(failure)
-        else:
-            yield failure

@@ -47,7 +47,7 @@ class Address:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @classmethod
-    def parse(cls, text: str, *, default_port: int = DEFAULT_PORT) -> Address:
+    def parse(cls, text: str) -> Address:
         """Read HOST, HOST:PORT, an IPv6 address, or [IPv6]:PORT.
 
         >>> str(Address.parse("[fd00::1]:4000")), str(Address.parse("192.168.1.7"))
@@ -61,13 +61,13 @@ class Address:
             host, bracket, rest = text[1:].partition("]")
             if not bracket or not _is_ipv6(host) or (rest and not rest.startswith(":")):
                 raise BadAddress(f"HOST:PORT expected, got {text!r}")
-            return cls(host, _port(rest[1:], text, default_port))
+            return cls(host, _port(rest[1:], text))
         if _is_ipv6(text):
-            return cls(text, default_port)
+            return cls(text, DEFAULT_PORT)
         host, _, port = text.partition(":")
         if len(host) > MAX_HOST_CHARS or not _HOST_NAME.fullmatch(host):
             raise BadAddress(f"HOST:PORT expected, got {text!r}")
-        return cls(host, _port(port, text, default_port))
+        return cls(host, _port(port, text))
 
 
 async def dial(address: Address) -> Stream:
@@ -83,6 +83,12 @@ async def dial(address: Address) -> Stream:
         raise TableNotFound(f"{address} does not answer: is a firewall in the way?") from None
     except (OSError, UnicodeError, ValueError) as cause:
         raise TableNotFound(f"nobody listens at {address}") from cause
+
+
+async def close_at_once(stream: Stream) -> None:
+    """Close a stream without any goodbye, also where the work on it was cancelled."""
+    with trio.CancelScope(shield=True):
+        await trio.aclose_forcefully(stream)
 
 
 async def listen(port: int | None, *, host: str | None = None) -> tuple[list[Listener], int]:
@@ -152,9 +158,9 @@ def _is_ipv6(text: str) -> bool:
     return True
 
 
-def _port(text: str, whole: str, default_port: int) -> int:
+def _port(text: str, whole: str) -> int:
     if not text and not whole.endswith(":"):
-        return default_port
+        return DEFAULT_PORT
     if not re.fullmatch(r"[0-9]{1,5}", text) or not 0 < int(text) < 2**16:
         raise BadAddress(f"a port from 1 to 65535 expected, got {whole!r}")
     return int(text)

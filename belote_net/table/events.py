@@ -30,8 +30,6 @@ class Agreed:
 class SeatsTaken:
     """Everybody knows his place, and who deals first."""
 
-    dealer: Place
-
 
 @dataclass(frozen=True, slots=True)
 class DealBegan:

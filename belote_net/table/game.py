@@ -77,8 +77,7 @@ def sit_down(game: Game) -> Steps[Game]:
         game = yield from entry_of(seat, game, Coin, checks.check_coin)
     for seat in game.seats:
         game = yield from entry_of(seat, game, Flip, checks.check_flip)
-    game = game.draw_places()
-    return game.telling(SeatsTaken(game.current_match.dealer))
+    return game.draw_places().telling(SeatsTaken())
 
 
 def fill_seat(game: Game) -> Steps[Game]:

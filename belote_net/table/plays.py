@@ -73,8 +73,8 @@ def play_claim(
     return PlayClaim(statement, hand.after_play(position, card.number, **claims))
 
 
-def announcement(deal: Deal, card: Card) -> Announcement:
-    """The word that goes with `card`, king or queen of trumps: belote first, rebelote second."""
+def announcement(deal: Deal) -> Announcement:
+    """The word that goes with the next king or queen of trumps: belote first, rebelote second."""
     first = deal.belote is None or not deal.belote.plays
     return Announcement.BELOTE if first else Announcement.REBELOTE
 
@@ -103,7 +103,7 @@ def after_move(game: Game, move: Move) -> Game:
         RuleError: the declarations cannot be made.
     """
     deal, place, card = game.current_deal, move.place, move.card
-    said = announcement(deal, card) if move.announce else None
+    said = announcement(deal) if move.announce else None
     after = deal.with_play(place, card, move.hand, announce=move.announce)
     if after.declarations is not None and move.claims is not None:
         declarations = after.declarations.with_claims(place, move.claims)

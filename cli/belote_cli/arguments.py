@@ -70,6 +70,8 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     _add_table_commands(command, words)
     _add_lone_commands(command, words)
     _add_file_commands(command, words)
+    _add_concours(command, words)
+    _add_other_commands(command, words)
     return parser
 
 
@@ -182,7 +184,6 @@ def _add_table_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a
     _add_port(host, words)
     _add_seed(host, words)
     _add_by_hand(host, words)
-
     host.add_argument(
         "--watchers", action="store_true", help=text("others may watch, eight at most")
     )
@@ -264,6 +265,9 @@ def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
     )
     _add_json(export, words)
 
+
+def _add_concours(command: Any, words: Words) -> None:  # noqa: ANN401 - a local function
+    text = words.text
     concours = command("concours", text("rank the players of a tournament by its logs"))
     concours.add_argument("files", nargs="+", metavar=text("FILE"))
     concours.add_argument(
@@ -275,6 +279,10 @@ def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
     concours.add_argument("--csv", metavar=text("FILE"), help=text("write the ranking as CSV"))
     concours.add_argument("--html", metavar=text("FILE"), help=text("write the ranking as a page"))
 
+
+def _add_other_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a local function
+    """What is about no game."""
+    text = words.text
     rules = command("rules", text("show the house rules that a table can choose"))
     rules.add_argument("action", nargs="?", choices=["list", "show", "diff"], default="list")
     rules.add_argument("presets", nargs="*", metavar=text("PRESET|FILE.toml"))
@@ -297,6 +305,7 @@ def _add_file_commands(command: Any, words: Words) -> None:  # noqa: ANN401 - a 
     identity.add_argument(
         "--force", action="store_true", help=text("with rotate: give up unfinished games")
     )
+
     bench = command("bench", text("measure this machine against what the program promises"))
     bench.add_argument(
         "--bots", action="store_true", help=text("let bots of all strengths play one another")

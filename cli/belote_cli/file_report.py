@@ -112,7 +112,7 @@ def found_lines(found: FileAudit, pen: Pen, trust: Trust | None = None) -> tuple
     return tuple(lines)
 
 
-def found_json(found: FileAudit, trust: Trust | None = None) -> dict[str, object]:
+def found_json(found: FileAudit, trust: Trust | None) -> dict[str, object]:
     """The same for scripts."""
     return {
         **audit_json(found.audit, trust, arrival_ms=found.arrival_ms),

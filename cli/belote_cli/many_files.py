@@ -17,14 +17,12 @@ def read_all(
     paths: Sequence[Path],
     read: Callable[[Path], T],
     console: Console,
-    *,
-    workers: int | None = None,
 ) -> Iterator[T]:
     """What `read` makes of each file, in the order of `paths`; `read` as for `on_all_cores`.
 
     Progress of several files is shown on `console` if a person looks.
     """
-    for number, found in enumerate(on_all_cores(read, paths, workers=workers), start=1):
+    for number, found in enumerate(on_all_cores(read, paths), start=1):
         if len(paths) > 1:
             _show_progress(console, number, len(paths))
         yield found

@@ -113,7 +113,7 @@ _Round = tuple[type[Body], Callable[[DeckState, Any, EntryContext], DeckState]]
 
 
 def prepare_deck(
-    number: int, *, seats: int, size: int, reveal_rule: RevealRule | None, escrow: bool = False
+    number: int, *, seats: int, size: int, reveal_rule: RevealRule | None, escrow: bool
 ) -> Steps[DeckState]:
     """The chain of deck `number`, from the first commitment to the last reveal.
 

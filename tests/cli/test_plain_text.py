@@ -198,11 +198,11 @@ def test_machine_steps_are_not_told() -> None:
 
 
 def test_who_sits_where_is_told() -> None:
-    assert narrate(SeatsTaken(ME), scene(), FRENCH) == (
+    assert narrate(SeatsTaken(), scene(), FRENCH) == (
         "Dans l'ordre du jeu : Léa, Inès, Jo, Marcel.",
         "Votre partenaire : Jo.",
     )
-    assert len(narrate(SeatsTaken(ME), scene(None), FRENCH)) == 1
+    assert len(narrate(SeatsTaken(), scene(None), FRENCH)) == 1
 
 
 def test_a_litige_is_told_with_its_formula() -> None:

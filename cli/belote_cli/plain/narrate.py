@@ -56,7 +56,7 @@ def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
     """
     match event:
         case SeatsTaken():
-            return _seats(event.dealer, scene, pen)
+            return _seats(scene, pen)
         case DealBegan():
             return ("", _deal_began(event, scene, pen))
         case PackCut():
@@ -155,7 +155,7 @@ def _seat_filled(event: SeatFilled, scene: Scene, pen: Pen) -> str:
     return pen.text("{name} has taken the free seat: the game goes on.", name=event.name)
 
 
-def _seats(dealer: Place, scene: Scene, pen: Pen) -> tuple[str, ...]:
+def _seats(scene: Scene, pen: Pen) -> tuple[str, ...]:
     order = ", ".join(scene.names)
     lines = (pen.text("In order of play: {names}.", names=order),)
     if scene.me is None:

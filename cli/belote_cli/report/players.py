@@ -17,10 +17,10 @@ def players_table(game: Game, pen: Pen) -> Markup:
         heading(pen.text("Key in four words")),
         heading(),
     )
-    return grid(head, (_row(member, members, game, pen) for member, members in shown_members(game)))
+    return grid(head, (_row(member, members, pen) for member, members in shown_members(game)))
 
 
-def _row(member: Member, members: tuple[Member, ...], game: Game, pen: Pen) -> list[Markup]:
+def _row(member: Member, members: tuple[Member, ...], pen: Pen) -> list[Markup]:
     words = " ".join(fingerprint_words(member.identity.fingerprint()))
     return [
         element("th", element("bdi", member.name), scope="row"),

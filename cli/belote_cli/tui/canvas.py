@@ -92,17 +92,13 @@ class Canvas:
             at += width
         return at
 
-    def centre(
-        self, row: int, middle: int, text: str, style: str = "", touch: Touch | None = None
-    ) -> None:
+    def centre(self, row: int, middle: int, text: str, style: str) -> None:
         """Write a text around the column `middle`."""
-        self.put(row, middle - text_width(text) // 2, text, style, touch)
+        self.put(row, middle - text_width(text) // 2, text, style)
 
-    def right(
-        self, row: int, end: int, text: str, style: str = "", touch: Touch | None = None
-    ) -> None:
+    def right(self, row: int, end: int, text: str, style: str = "") -> None:
         """Write a text that ends before the column `end`."""
-        self.put(row, end - text_width(self._writable(text)), text, style, touch)
+        self.put(row, end - text_width(self._writable(text)), text, style)
 
     def rule(self, row: int) -> None:
         """A line from edge to edge."""
