@@ -165,7 +165,7 @@ class Deal:
         given = [shares for other, shares in enumerate(self.deck.shares) if other != seat]
         return tuple(
             position
-            for position, owner in sorted(self.deck.owners.items(), key=lambda item: item[0])
+            for position, owner in sorted(self.deck.owners.items())
             if owner == seat and given and all(position in shares for shares in given)
         )
 

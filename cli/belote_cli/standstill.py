@@ -197,9 +197,6 @@ class Lookout:
     def _note_links(self, game: OpenGame) -> None:
         """Since when there has been no link to whom."""
         now, here = trio.current_time(), self._node.here
-        if here is None:  # a spectator without a link cannot know
-            self._lost = {}
-            return
         missing = [one for one in game.members if one not in here and one != self._node.identity]
         self._lost = {one: self._lost.get(one, now) for one in missing}
 

@@ -170,7 +170,7 @@ class PublicDeck:
         given = self._shares_of(seat)
         return tuple(
             position
-            for position, owner in sorted(self.owners.items(), key=lambda item: item[0])
+            for position, owner in sorted(self.owners.items())
             if owner != seat and position not in given
         )
 
