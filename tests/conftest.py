@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 
 import hypothesis
@@ -11,6 +12,13 @@ from tests.protocol.toy_group import toy_group
 
 hypothesis.settings.register_profile("belote-net", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("belote-net")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run every asynchronous test under trio."""
+    for item in items:
+        if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+            item.add_marker(pytest.mark.trio)
 
 
 @pytest.fixture

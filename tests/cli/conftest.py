@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from belote_net.node.node import HostNode
+from tests.cli.games import entries, write_game
 from tests.cli.support import Run, runner
 
 
@@ -16,6 +17,18 @@ def belote(
 ) -> Run:
     """Runs `belote-net`, with a home of its own."""
     return runner(tmp_path / "home", capsys, monkeypatch)
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    """The file of a whole game."""
+    return write_game(tmp_path / "whole.belote", entries())
+
+
+@pytest.fixture
+def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starting others takes longer than these files do; one test of many files does it."""
+    monkeypatch.setattr("belote_cli.cores.os.cpu_count", lambda: 1)
 
 
 @pytest.fixture(autouse=True)

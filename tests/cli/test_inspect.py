@@ -39,11 +39,6 @@ def record_of(kind: str, count: int = 1) -> int:
     return numbers[count - 1]
 
 
-@pytest.fixture
-def whole(tmp_path: Path) -> Path:
-    return write_game(tmp_path / "whole.belote", entries())
-
-
 @pytest.mark.parametrize("kind", list(dict.fromkeys(one.entry.kind for one in entries())))
 def test_every_kind_of_the_short_game_is_right_and_told_by_name(kind: str) -> None:
     found = inspect_record(stored(entries()), record_of(kind))

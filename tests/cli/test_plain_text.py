@@ -31,7 +31,7 @@ from belote_net.rules.auction import PASS, Bid, Contract
 from belote_net.rules.cards import Card, Place, Rank, Suit, Team
 from belote_net.rules.choices import ContractRule, Overtrump
 from belote_net.rules.contract_check import ContractCheck
-from belote_net.rules.declarations import Claim, Declaration, InTrumps
+from belote_net.rules.declarations import Claim, InTrumps
 from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS, nearest_preset
 from belote_net.rules.scoring import DealScore, Line, LineKind, Outcome
@@ -64,6 +64,7 @@ from tests.cli.games import (
     pen,
     playing_views,
 )
+from tests.rules.declaring import declaration
 
 FRENCH, ENGLISH = pen(Language.FRENCH), pen(Language.ENGLISH)
 ME, LEFT = Place(0), Place(1)
@@ -71,10 +72,6 @@ ME, LEFT = Place(0), Place(1)
 
 def scene(me: Place | None = ME) -> Scene:
     return Scene.of_game(finished_game().table.state, me)
-
-
-def declaration(text: str) -> Declaration:
-    return Declaration.of(map(Card.parse, text.split()))
 
 
 LITIGE = DealScore(

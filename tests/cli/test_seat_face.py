@@ -62,7 +62,6 @@ async def vote(seats: SeatFace) -> None:
     assert await seats.take(Vote(is_sure=True)) == ()
 
 
-@pytest.mark.trio
 @pytest.mark.usefixtures("hurried")
 async def test_the_others_vote_a_stranger_sits_down_and_who_left_reads_it(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
@@ -113,7 +112,6 @@ def _is_warned(seats: SeatFace) -> bool:
     return isinstance(still, SilentSeat) and still.is_warned
 
 
-@pytest.mark.trio
 @pytest.mark.usefixtures("hurried")
 async def test_the_filler_brings_a_bot_of_his_machine_and_is_not_asked_again(
     tmp_path: Path,
@@ -145,7 +143,6 @@ async def test_the_filler_brings_a_bot_of_his_machine_and_is_not_asked_again(
         assert news_lines(claimed, marcel.live, ENGLISH) == ()  # that seat is not free any more
 
 
-@pytest.mark.trio
 async def test_who_is_voted_about_is_told_to_speak_and_the_votes_are_shown(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         lea, marcel, jo, ines = four.players
@@ -180,7 +177,6 @@ async def test_who_is_voted_about_is_told_to_speak_and_the_votes_are_shown(tmp_p
         assert news_lines(GameRewound(b"another", 3), ines.live, ENGLISH) == ()
 
 
-@pytest.mark.trio
 @pytest.mark.usefixtures("hurried")
 async def test_nobody_is_asked_to_vote_while_another_voter_is_away(tmp_path: Path) -> None:
     """Such a vote cannot end, and who comes back would not be heard: it says who is missing."""
@@ -209,7 +205,6 @@ async def test_nobody_is_asked_to_vote_while_another_voter_is_away(tmp_path: Pat
         await wait_for(lambda: bool(jo.told(VoteCast)))
 
 
-@pytest.mark.trio
 async def test_who_has_voted_is_not_missing(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         lea, marcel, jo, ines = four.players
@@ -231,7 +226,6 @@ def _missing(player: Player) -> tuple[int, ...]:
     return stall.missing if stall is not None else (-1,)
 
 
-@pytest.mark.trio
 async def test_a_turn_that_takes_long_is_told_where_the_clock_is_on(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         silent = four.players[1]
@@ -273,7 +267,6 @@ def test_a_yes_alone_is_never_a_vote() -> None:
         assert not isinstance(read_line(line, None, ENGLISH.cards), Vote)
 
 
-@pytest.mark.trio
 async def test_what_was_taken_back_is_told_to_who_said_it_and_to_the_others(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         lea, marcel, jo, ines = four.players

@@ -14,14 +14,10 @@ from belote_cli.game_list import players_words, summarize
 from belote_cli.homes import DEFAULT_PROFILE
 from belote_cli.tally import SideScore, tally
 from belote_cli.words import Language, Words
-from belote_net.bots.bidding import choose_bid
-from belote_net.bots.playing import choose_card
 from belote_net.rules.choices import End
 from belote_net.rules.presets import PRESETS
-from belote_net.table.decisions import Decision, Duty, PlaceBid, PlayCard
 from belote_net.table.messages import Call, Distribution, Flip, Play, Result
 from belote_net.table.opening import TABLE_CHAIN, open_game
-from belote_net.table.view import TableView
 from belote_protocol.codec import decode
 from belote_protocol.entry import Body, SignedEntry
 from belote_protocol.identity import Identity
@@ -29,18 +25,12 @@ from tests.cli.games import entries, finished_game, pen, write_game
 from tests.cli.support import Run
 from tests.four_seats import FourSeats, seeded_bytes
 from tests.protocol.toy_group import toy_group
+from tests.table.test_whole_matches import as_bots_do
 
 
 def told(log: Sequence[SignedEntry]) -> tuple[int, ...]:
     """The points of all sides, by the tally."""
     return tuple(side.points for side in tally(open_game(log[0]), log[1:]))
-
-
-def as_bots_do(view: TableView, duty: Duty) -> Decision:
-    if duty.kind == Call.kind:
-        return PlaceBid(choose_bid(view))
-    card = choose_card(view)
-    return PlayCard(card, announce=card in view.announceable)
 
 
 @pytest.mark.slow

@@ -11,18 +11,9 @@ from belote_cli.exit_codes import ExitCode
 from tests.cli.games import cheated, entries, finished_game, forked, write_game
 from tests.cli.support import Run
 
+pytestmark = pytest.mark.usefixtures("one_process")
+
 NAMES = ("Léa", "Marcel", "Jo", "Inès")
-
-
-@pytest.fixture(autouse=True)
-def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Starting others takes longer than these files do; one test of many files does it."""
-    monkeypatch.setattr("belote_cli.cores.os.cpu_count", lambda: 1)
-
-
-@pytest.fixture
-def whole(tmp_path: Path) -> Path:
-    return write_game(tmp_path / "whole.belote", entries())
 
 
 @pytest.fixture

@@ -41,11 +41,6 @@ ENGLISH = pen(Language.ENGLISH)
 
 
 @pytest.fixture
-def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("belote_cli.cores.os.cpu_count", lambda: 1)
-
-
-@pytest.fixture
 def cut(tmp_path: Path) -> Path:
     return write_game(tmp_path / "cut.belote", entries()[:40])
 
@@ -59,7 +54,7 @@ def test_several_processes_say_what_one_says(belote: Run, tmp_path: Path, cut: P
     assert json.loads(found.out)["files"] == [json.loads(json.dumps(one.json)) for one in alone]
 
 
-@pytest.mark.usefixtures("_one_process")
+@pytest.mark.usefixtures("one_process")
 class TestManyFiles:
     def test_what_is_no_log_is_one_line_and_the_others_go_on(
         self, belote: Run, tmp_path: Path, cut: Path
@@ -134,7 +129,7 @@ def known_file(tmp_path: Path, *lines: tuple[PublicIdentity, str]) -> Path:
     return path
 
 
-@pytest.mark.usefixtures("_one_process")
+@pytest.mark.usefixtures("one_process")
 class TestTrust:
     def test_known_new_and_false_names(self, belote: Run, tmp_path: Path, cut: Path) -> None:
         members = finished_game().table.members
@@ -214,7 +209,7 @@ def log_with(path: Path, game: FourSeats, *ballots: SignedBallot) -> Path:
     return path
 
 
-@pytest.mark.usefixtures("_one_process", "toy")
+@pytest.mark.usefixtures("one_process", "toy")
 class TestStatements:
     def test_a_dispute_ends_in_the_same_word_of_all_others(
         self, belote: Run, tmp_path: Path
@@ -358,7 +353,7 @@ class TestStatements:
         assert all(one.ballot.entry == NO_ENTRY for (one,) in found.values())
 
 
-@pytest.mark.usefixtures("_one_process")
+@pytest.mark.usefixtures("one_process")
 class TestEvidence:
     def kept(self, path: Path, *signed: SignedEntry) -> str:
         records = [StoredEntry(one, 7) for one in signed]

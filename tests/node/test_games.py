@@ -15,6 +15,7 @@ from belote_net.table.messages import Call, MemberKind, Play
 from belote_net.table.state import Phase
 from belote_net.table.view import TableView
 from belote_protocol.preparation import Shuffle
+from tests.node.spectators import bidding, third_trick
 from tests.node.tables import Four, four_players, wait_for
 
 pytestmark = pytest.mark.slow
@@ -48,14 +49,6 @@ async def test_every_guest_is_linked_with_every_other(tmp_path: Path) -> None:
     async with four_players(tmp_path) as four:
         await four.gather()
         await wait_for(lambda: all(len(player.live.linked) == 3 for player in four.players))
-
-
-def bidding(view: TableView, duty: Duty) -> bool:
-    return duty.kind == Call.kind
-
-
-def third_trick(view: TableView, duty: Duty) -> bool:
-    return duty.kind == Play.kind and len(view.tricks) == 2
 
 
 @pytest.mark.parametrize(

@@ -88,15 +88,12 @@ def test_addresses_are_read(text: str, host: str, port: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", ":1", "a:", "a:0", "a:65536", "a:b", "a b", "[fd00::1", "[x]:1", "[::1]x", "a/b", "-a:1"],
+    [
+        *("", ":1", "a:", "a:0", "a:65536", "a:b", "a:١", "a b", "a/b", "-a:1", "a" * 57),
+        *("[fd00::1", "[x]:1", "[::1]x", "[::1]:"),
+    ],
 )
 def test_what_is_no_address_is_refused(text: str) -> None:
-    with pytest.raises(BadAddress, match="expected"):
-        Address.parse(text)
-
-
-@pytest.mark.parametrize("text", ["a" * 57, "a:١", "[::1]:"])
-def test_odd_addresses_are_refused(text: str) -> None:
     with pytest.raises(BadAddress, match="expected"):
         Address.parse(text)
 

@@ -34,11 +34,16 @@ def with_members(change: Callable[[Members], Members]) -> Callable[[], Table]:
     return lambda: Table(seal(structs.replace(BODY, members=change(BODY.members))))
 
 
-def with_member(seat: int, **changes: object) -> Callable[[], Table]:
-    """Open a game with one member changed."""
+def member(seat: int, **changes: object) -> Callable[[Members], Members]:
+    """Change one member."""
 
     def change(members: Members) -> Members:
         changed = structs.replace(members[seat], **changes)
         return (*members[:seat], changed, *members[seat + 1 :])
 
-    return with_members(change)
+    return change
+
+
+def with_member(seat: int, **changes: object) -> Callable[[], Table]:
+    """Open a game with one member changed."""
+    return with_members(member(seat, **changes))

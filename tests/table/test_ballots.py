@@ -19,16 +19,10 @@ from tests.four_seats import FourSeats
 from tests.table.leaving import entrant, silent_place, taking_game, vote_of
 from tests.table.seat_cheats import a_free_seat, somebody_asked
 from tests.table.stage import Stage
+from tests.table.test_vote_cheats import at_a_card
 from tests.table.vote_cheats import wrong_entries, wrong_entry
 
 pytestmark = pytest.mark.usefixtures("toy")
-
-
-def at_a_card() -> Stage:
-    """A card is due."""
-    game = taking_game()
-    duty = game.play_until(Play.kind, count=7)
-    return Stage(game, duty, game.answer(duty))
 
 
 def here(stage: Stage) -> SilentPlace:

@@ -22,7 +22,7 @@ from belote_protocol.errors import (
 )
 from belote_protocol.identity import PublicIdentity
 from tests.four_seats import FourSeats, MemoryVault, seeded_bytes
-from tests.table.openings import BODY, GAME, Members, seal
+from tests.table.openings import BODY, GAME, Members, member, seal
 
 NONCES = [member.nonce for member in BODY.members]
 PUBLIC = [member.identity for member in BODY.members]
@@ -30,18 +30,7 @@ PUBLIC = [member.identity for member in BODY.members]
 
 def bot(members: Members, seat: int, operator: int) -> Members:
     """The same members, `seat` being a bot that `operator` runs."""
-    changed = structs.replace(members[seat], kind=MemberKind.BOT, operator=operator)
-    return (*members[:seat], changed, *members[seat + 1 :])
-
-
-def member(seat: int, **changes: object) -> Callable[[Members], Members]:
-    """Change one member."""
-
-    def change(members: Members) -> Members:
-        changed = structs.replace(members[seat], **changes)
-        return (*members[:seat], changed, *members[seat + 1 :])
-
-    return change
+    return member(seat, kind=MemberKind.BOT, operator=operator)(members)
 
 
 WRONG_MEMBERS: dict[str, Callable[[Members], Members]] = {
