@@ -14,14 +14,14 @@ from typing import Final
 
 from belote_protocol.errors import InvalidProof
 from belote_protocol.seed import Seed, shuffled, uniform_below
-from belote_protocol.transcript import LENGTH_BYTES, labelled_hash
+from belote_protocol.transcript import int_bytes, labelled_hash
 
 COMMITMENT_BYTES: Final = 32
 
 
 def commit(label: str, game: bytes, chain: str, seat: int, seed: Seed) -> bytes:
     """The commitment of `seat` to `seed` on one chain of one game, 32 bytes."""
-    place = (label.encode(), game, chain.encode(), seat.to_bytes(LENGTH_BYTES, "big"))
+    place = (label.encode(), game, chain.encode(), int_bytes(seat))
     return labelled_hash("commitment", *place, bytes(seed))[:COMMITMENT_BYTES]
 
 
@@ -47,9 +47,7 @@ def uniform_index(coin: bytes, label: str, bound: int) -> int:
     """A uniform integer in 0..bound-1 from a coin; other labels give independent ones."""
     return uniform_below(
         bound,
-        lambda attempt: labelled_hash(
-            "index", coin, label.encode(), attempt.to_bytes(LENGTH_BYTES, "big")
-        ),
+        lambda attempt: labelled_hash("index", coin, label.encode(), int_bytes(attempt)),
     )
 
 
@@ -61,7 +59,7 @@ def uniform_permutation(coin: bytes, label: str, size: int) -> tuple[int, ...]:
             "permutation",
             coin,
             label.encode(),
-            step.to_bytes(LENGTH_BYTES, "big"),
-            attempt.to_bytes(LENGTH_BYTES, "big"),
+            int_bytes(step),
+            int_bytes(attempt),
         ),
     )

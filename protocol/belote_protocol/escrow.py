@@ -38,7 +38,7 @@ from belote_protocol.group import (
     sum_of_elements,
 )
 from belote_protocol.seed import Seed
-from belote_protocol.transcript import LENGTH_BYTES, PROTOCOL_LABEL, frame
+from belote_protocol.transcript import PROTOCOL_LABEL, frame, int_bytes
 
 RECEIVING_KEY_BYTES: Final = 32
 
@@ -141,8 +141,8 @@ class Route:
                 frame("protocol", PROTOCOL_LABEL.encode()),
                 frame("game", self.game),
                 frame("chain", self.chain.encode()),
-                frame("from", _number(self.sender)),
-                frame("to", _number(self.receiver)),
+                frame("from", int_bytes(self.sender)),
+                frame("to", int_bytes(self.receiver)),
             )
         )
 
@@ -179,7 +179,8 @@ def make_escrow(
     """
     others = receivers(context.seat, len(receiving_keys))
     shares = [
-        Scalar.from_wide(seed.derive("escrow share", _number(receiver))) for receiver in others[:-1]
+        Scalar.from_wide(seed.derive("escrow share", int_bytes(receiver)))
+        for receiver in others[:-1]
     ]
     shares.append(seed.key() - sum(shares, Scalar(0)))
     own_key = receiving_keys[context.seat]
@@ -263,7 +264,3 @@ def _cipher(
     info = frame("protocol", PROTOCOL_LABEL.encode())
     info += frame("escrow", bytes(sender) + bytes(receiver))
     return ChaCha20Poly1305(HKDF(SHA512(), _CIPHER_KEY_BYTES, None, info).derive(secret))
-
-
-def _number(value: int) -> bytes:
-    return value.to_bytes(LENGTH_BYTES, "big")

@@ -13,7 +13,7 @@ from typing import Final, Self, final
 
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.group import ORDER, Scalar
-from belote_protocol.transcript import LENGTH_BYTES, PROTOCOL_LABEL, RandomBytes, frame
+from belote_protocol.transcript import PROTOCOL_LABEL, RandomBytes, frame, int_bytes
 
 __all__ = ["SALT_BYTES", "SEED_BYTES", "RandomBytes", "Seed", "shuffled", "uniform_below"]
 
@@ -112,17 +112,13 @@ class Seed:
         return shuffled(
             size,
             lambda step, attempt: self.derive(
-                "permutation", kind.encode(), prev, salt, _number(step), _number(attempt)
+                "permutation", kind.encode(), prev, salt, int_bytes(step), int_bytes(attempt)
             ),
         )
 
     def randomizers(self, kind: str, prev: bytes, salt: bytes, count: int) -> tuple[Scalar, ...]:
         """The re-encryption scalars of a `shuffle` or `gather`, in output order."""
         return tuple(
-            Scalar.from_wide(self.derive("randomizer", kind.encode(), prev, salt, _number(index)))
+            Scalar.from_wide(self.derive("randomizer", kind.encode(), prev, salt, int_bytes(index)))
             for index in range(count)
         )
-
-
-def _number(value: int) -> bytes:
-    return value.to_bytes(LENGTH_BYTES, "big")

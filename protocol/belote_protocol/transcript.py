@@ -17,29 +17,24 @@ from typing import Self
 
 from belote_protocol.group import PROTOCOL_LABEL, Element, Scalar
 
-__all__ = ["PROTOCOL_LABEL", "RandomBytes", "Transcript", "frame", "labelled_hash"]
+__all__ = ["PROTOCOL_LABEL", "RandomBytes", "Transcript", "frame", "int_bytes", "labelled_hash"]
 
 RandomBytes = Callable[[int], bytes]
 """Fresh secret bytes from the system, as many as asked for; a parameter, never a global."""
-
-LENGTH_BYTES = 8
-"""Every length and every integer in a frame: unsigned, big-endian."""
 
 NONCE_RANDOM_BYTES = 32
 """Fresh randomness in every set of nonces; the secret alone already makes them unpredictable."""
 
 
+def int_bytes(value: int) -> bytes:
+    """Every length and every integer in a frame, 0 <= value < 2^64: eight bytes, big-endian."""
+    return value.to_bytes(8, "big")
+
+
 def frame(label: str, data: bytes) -> bytes:
     """One frame, length || label || length || data: no two lists of frames have the same bytes."""
     name = label.encode()
-    return b"".join(
-        (
-            len(name).to_bytes(LENGTH_BYTES, "big"),
-            name,
-            len(data).to_bytes(LENGTH_BYTES, "big"),
-            data,
-        )
-    )
+    return b"".join((int_bytes(len(name)), name, int_bytes(len(data)), data))
 
 
 def labelled_hash(label: str, *parts: bytes) -> bytes:
@@ -69,11 +64,11 @@ class Transcript:
 
     def append_int(self, label: str, value: int) -> None:
         """Absorb an integer, 0 <= value < 2^64."""
-        self.append(label, value.to_bytes(LENGTH_BYTES, "big"))
+        self.append(label, int_bytes(value))
 
     def append_ints(self, label: str, values: Iterable[int]) -> None:
         """Absorb integers in the given order as one frame, eight bytes each."""
-        self.append(label, b"".join(value.to_bytes(LENGTH_BYTES, "big") for value in values))
+        self.append(label, b"".join(map(int_bytes, values)))
 
     def append_element(self, label: str, element: Element) -> None:
         """Absorb one element."""
@@ -106,8 +101,6 @@ class Transcript:
             "nonces", self._hash.digest(), secret, random_bytes(NONCE_RANDOM_BYTES)
         )
         return tuple(
-            Scalar.from_wide(
-                labelled_hash("nonce", root, label.encode(), index.to_bytes(LENGTH_BYTES, "big"))
-            )
+            Scalar.from_wide(labelled_hash("nonce", root, label.encode(), int_bytes(index)))
             for index in range(count)
         )
