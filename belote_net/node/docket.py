@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from belote_net.node.evidence import Accusation
+from belote_net.node.held import author_of
 from belote_net.table.ballots import is_settled
 from belote_net.table.rewind import is_absence
 from belote_net.table.table import Table
@@ -51,13 +52,16 @@ class Docket:
         self._blame(Accusation(signed, refusal, tuple(table.log)), stops=is_due)
 
     def accuse_of_two(self, table: Table, signed: SignedEntry) -> None:
-        """Two entries in one place, if the one that stands there is by the same seat.
+        """Two entries in one place, if who spoke there has signed this one as well.
 
-        The chain stops, unless it is known which of them stands: one that all others have built
-        on, or of two absences the one that comes first in order.
+        Who had the seat before still has his key: what he signs is nobody's second word. The chain
+        stops, unless it is known which of them stands: one that all others have built on, or of two
+        absences the one that comes first in order.
         """
         ours = table.log.entry(signed.entry.chain, signed.entry.seq)
         if ours is None or not is_equivocation(ours, signed):
+            return
+        if author_of(table, ours) != author_of(table, signed):
             return
         seat = signed.entry.seat
         reason = f"seat {seat} has signed two different entries for one place"
