@@ -210,9 +210,11 @@ class Steward:
         context = table.absence_context(place)
         if context is None or context.seat != self.player.seat or self._replica.has_said(context):
             return
-        for chain, seq in ((context.chain, context.seq), (place.chain, place.seq)):
-            if log.entry(chain, seq) is not None and chain not in self._replica.stopped:
-                return  # it is told already, or we have gone on with what the seat said
+        accusation = self._replica.stopped.get(place.chain)
+        if accusation is None or accusation.place != place:
+            for chain, seq in ((context.chain, context.seq), (place.chain, place.seq)):
+                if log.entry(chain, seq) is not None:
+                    return  # it is told already, or we have gone on with what the seat said
         absence = self._replica.box.certificate(table, place, self._replica.refused_at(place))
         if absence is not None:
             self._replica.offer(self.player.tell_absence(context, absence))

@@ -7,7 +7,7 @@ refused by the votes, and nobody holds it against him.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
@@ -18,6 +18,7 @@ from belote_net.table.messages import Absence, Agree, Distribution, Member, Rese
 from belote_net.table.opening import check_members
 from belote_net.table.state import Game, Phase
 from belote_protocol.ballot import SilentPlace, Stance, verify_certificate
+from belote_protocol.codec import decode
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import InvalidProof, RejectedEntry
 from belote_protocol.identity import PublicIdentity
@@ -79,6 +80,18 @@ def speaker_about(game: Game, silent: Seat, owed: Seat) -> Seat:
 def speaker_about_end(game: Game, culprit: Seat, owed: Seat) -> Seat:
     """Who tells that `culprit` killed the deck that is to be dealt: the dealer, if it is not he."""
     return owed if culprit != owed else next_seat(game, owed)
+
+
+def free_after(entries: Iterable[SignedEntry], seats: int) -> Seat | None:
+    """The seat that was free after these entries of the chain `table`, from its first; or none."""
+    free: Seat | None = None
+    for signed in entries:
+        entry = signed.entry
+        if entry.kind == Absence.kind:
+            free = Seat(decode(Absence, entry.body).place.seat)
+        elif free is not None and (entry.kind, entry.seat) == (Agree.kind, (free - 1) % seats):
+            free = None
+    return free
 
 
 def stand_ins(

@@ -7,11 +7,17 @@ from typing import Any
 
 from belote_net.errors import RuleError
 from belote_net.rules.choices import Audit
-from belote_net.table.absence import DECKS_AHEAD, next_seat, speaker_about, speaker_about_end
+from belote_net.table.absence import (
+    DECKS_AHEAD,
+    free_after,
+    next_seat,
+    speaker_about,
+    speaker_about_end,
+)
 from belote_net.table.decisions import Duty
 from belote_net.table.events import DealScored, DeckDied, DeckReady, Event, SeedRevealed
 from belote_net.table.game import play_game
-from belote_net.table.messages import Absence, Distribution, Member
+from belote_net.table.messages import Absence, Distribution, Member, Result
 from belote_net.table.opening import TABLE_CHAIN, open_game
 from belote_net.table.reveal import check_gather_again
 from belote_net.table.state import Game, Phase
@@ -158,15 +164,30 @@ class Table:
             if before is None or before.head != place.prev:
                 return None
             is_next = place.seq == self.log.count(TABLE_CHAIN)
-            if is_next and all(one.kind != kind for one in self._main.contexts()):
-                return None  # the match is decided
+            may_come = any(one.kind == kind for one in self._main.contexts())
+            if not (may_come if is_next else self._may_have_come(place)):
+                return None  # the match is decided, or another seat is free
             speaker = next_seat(self.state, silent)
             return EntryContext(self.game, TABLE_CHAIN, place.seq, place.prev, speaker, kind)
         dealing = self.dealing(place.chain)
-        if dealing is None:
+        if dealing is None or self._is_after_shuffles(place):
             return None
         speaker = speaker_about(self.state, silent, dealing.seat)
         return replace(dealing, seat=speaker, kind=kind)
+
+    def _may_have_come(self, place: SilentPlace) -> bool:
+        """Whether an absence could have come where something else stands by now."""
+        said, seqs = self.log.entry(TABLE_CHAIN, place.seq), range(place.seq)
+        if said is None or said.entry.kind == Result.kind:
+            return False
+        before = filter(None, (self.log.entry(TABLE_CHAIN, seq) for seq in seqs))
+        return free_after(before, len(self.members)) in (None, place.seat)
+
+    def _is_after_shuffles(self, place: SilentPlace) -> bool:
+        """Whether only seeds are due at a place of a deck's chain: no deal waits for them."""
+        number = deck_number(place.chain)
+        is_last = place.seq > completing_seq(len(self.members))
+        return is_last and number is not None and self._is_complete(number)
 
     def dealing(self, chain: str) -> EntryContext | None:
         """Where the deck of a chain is dealt next, or was if it is the last that has been."""
