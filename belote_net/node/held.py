@@ -35,6 +35,7 @@ class HeldEntries:
     def __init__(self) -> None:
         self._held: dict[str, dict[int, dict[bytes, SignedEntry]]] = {}
         self._authors: dict[bytes, PublicIdentity] = {}
+        self._put_off: dict[bytes, int] = {}
 
     @property
     def chains(self) -> tuple[str, ...]:
@@ -71,18 +72,26 @@ class HeldEntries:
         candidates = tuple(one for one in held if may_apply(one))
         last = log.entry(chain, seq - 1)
         linked = tuple(one for one in candidates if last is None or one.entry.prev == last.head)
-        return linked or candidates
+        found = linked or candidates
+        return tuple(one for one in found if self._put_off.get(one.head) != len(log))
+
+    def put_off(self, log: Log, signed: SignedEntry) -> None:
+        """An entry cites what is not here: it is no candidate as long as the log has no more."""
+        if signed.head in self._authors:
+            self._put_off[signed.head] = len(log)
 
     def drop(self, signed: SignedEntry) -> None:
         """Hold an entry no more."""
         self._held.get(signed.entry.chain, {}).get(signed.entry.seq, {}).pop(signed.head, None)
         self._authors.pop(signed.head, None)
+        self._put_off.pop(signed.head, None)
 
     def take_place(self, chain: str, seq: int) -> tuple[SignedEntry, ...]:
         """All that was held for one place; nothing is any more."""
         taken = tuple(self._held.get(chain, {}).pop(seq, {}).values())
         for signed in taken:
             del self._authors[signed.head]
+            self._put_off.pop(signed.head, None)
         return taken
 
     def clear(self) -> None:
@@ -90,6 +99,7 @@ class HeldEntries:
         for held in self._held.values():
             held.clear()
         self._authors.clear()
+        self._put_off.clear()
 
 
 def check_chain(chain: str) -> None:

@@ -290,10 +290,14 @@ class Replica:
         """Try what may be next on a chain. False: there is nothing, or all of it must wait."""
         table = self.table
         for signed in self._held.candidates(table.log, chain, self._may_apply):
+            known = len(table.log)
             try:
                 checked = await trio.to_thread.run_sync(table.check, signed)
             except NotYet:
-                continue  # it may cite what never comes: it keeps nothing else from its place
+                # It may cite what never comes: it keeps nothing else from its place.
+                if table is self.table and len(table.log) == known:
+                    self._held.put_off(table.log, signed)
+                continue
             except RejectedEntry as refusal:
                 if table is self.table:
                     self._refuse(signed, refusal)

@@ -22,6 +22,7 @@ from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import Table
 from belote_protocol.codec import decode
 from belote_protocol.entry import SignedEntry
+from belote_protocol.machine import Checked
 from tests.four_seats import FourSeats, short_game
 from tests.node.support import identity
 from tests.node.tables import wait_for
@@ -112,3 +113,28 @@ async def test_a_head_that_comes_later_sets_the_entry_free(tmp_path: Path, missi
             await wait_for(lambda: replica.durable.get(TABLE_CHAIN) == deal.entry.seq + 1)
             assert replica.stopped == {}
             assert sum(isinstance(event, TableMoved) for event in scene.told) == missing + 1
+
+
+async def test_it_is_not_checked_again_before_more_is_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seed is expensive to check, and whatever comes on a link makes the node look again."""
+    with trio.fail_after(10):
+        async with deal_due(tmp_path, missing=1) as scene:
+            replica, checked = scene.replica, list[SignedEntry]()
+            check = replica.table.check
+
+            def counted(signed: SignedEntry) -> Checked:
+                checked.append(signed)
+                return check(signed)
+
+            monkeypatch.setattr(replica.table, "check", counted)
+            deal = scene.citing(bytes(32))
+            replica.offer(deal)
+            await scene.settle()
+            assert checked == [deal]
+            (*_, last) = (one for one in scene.game.table.log if one.entry.chain == "deck/1")
+            replica.offer(last)
+            await wait_for(lambda: replica.durable.get("deck/1") == last.entry.seq + 1)
+            await scene.settle()
+            assert checked == [deal, last, deal]
