@@ -10,8 +10,8 @@ from belote_net.node.events import DecisionRefused, Tell
 from belote_net.node.replica import Replica
 from belote_net.node.vault import Vault
 from belote_net.table.claims import must_be_accepted
-from belote_net.table.decisions import Decider, Decision, Duty, SeatMember
-from belote_net.table.messages import Agree, Member, MemberKind, Reseat
+from belote_net.table.decisions import Decider, Decision, Duty, OpenHand, SeatMember
+from belote_net.table.messages import Agree, Member, MemberKind, Recover, Reseat
 from belote_net.table.player import COIN_PURPOSE, Player
 from belote_net.table.rewind import is_open
 from belote_protocol.ballot import (
@@ -259,6 +259,8 @@ class Steward:
             return SeatMember(await self._new_member())
         if duty.kind == Agree.kind:
             await self._consent()
+        if duty.kind == Recover.kind and self._replica.may_come_back():
+            return OpenHand(is_willing=False)  # he would play on with a hand that others can read
         view = self.player.view(self._replica.table)
         if view is None or not self.player.needs_decision(duty):
             return None

@@ -62,6 +62,15 @@ class Forks:
             self._searched = None
         return is_news
 
+    def after(self, head: bytes) -> tuple[SignedEntry, ...]:
+        """What is kept of all branches that go on from the entry with this hash."""
+        found, heads = list[SignedEntry](), {head}
+        for signed in self:
+            if signed.entry.prev in heads:
+                found.append(signed)
+                heads.add(signed.head)
+        return tuple(found)
+
     def better(self, table: Table) -> Rival | None:
         """What stands rather than what the table has, at the first place where something does.
 

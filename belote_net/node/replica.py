@@ -34,7 +34,7 @@ from belote_net.table.ballots import BallotBox
 from belote_net.table.claims import ClaimBox, SignedClaim
 from belote_net.table.messages import MAX_COPY_BYTES, Absence
 from belote_net.table.opening import TABLE_CHAIN
-from belote_net.table.rewind import going_back
+from belote_net.table.rewind import going_back, last_absence
 from belote_net.table.table import Table
 from belote_protocol.ballot import SignedBallot, SilentPlace
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
@@ -215,6 +215,16 @@ class Replica:
         to which it may come back.
         """
         return bool(self._pending.at(SilentPlace.of(context), self._me))
+
+    def may_come_back(self) -> bool:
+        """Whether who was left last may come back into the deal, by what we have said ourselves.
+
+        We have built on an entry of his in that place, on a branch that we have left. With the word
+        of the others it comes to stand again, whatever we say now.
+        """
+        absence = last_absence(self.table)
+        kept = self._forks.after(absence.entry.prev) if absence is not None else ()
+        return any(self._is_ours(one) for one in kept)
 
     async def run(self) -> None:
         """Apply what is offered, until cancelled.

@@ -139,13 +139,17 @@ def going_back(
     return before, tuple(steps)
 
 
+def last_absence(table: Table) -> SignedEntry | None:
+    """The last entry with which a game has gone on without a seat, if it ever has."""
+    return next(filter(is_absence, reversed(branch_of(table, 1))), None)
+
+
 def is_open(table: Table) -> bool:
     """Whether the last absence of a game is not settled yet, so that it may be taken back."""
-    for signed in reversed(branch_of(table, 1)):
-        if is_absence(signed):
-            branch = branch_of(table, signed.entry.seq)
-            return not _is_settled(table, branch, _place_of(signed))
-    return False
+    absence = last_absence(table)
+    if absence is None:
+        return False
+    return not _is_settled(table, branch_of(table, absence.entry.seq), _place_of(absence))
 
 
 def _place_of(absence: SignedEntry) -> SilentPlace:
