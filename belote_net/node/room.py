@@ -42,7 +42,31 @@ MAX_GAMES = 2
 
 
 HEARING_S = 15.0
-"""How long others may take, after a restart, to send us what they say that they have."""
+"""How long others may take, after a restart, to send us more of what they say that they have."""
+
+
+class Hearing:
+    """How long a node that has just started waits for what others say that they have.
+
+    Who claims what he never sends must not keep us silent for ever. But while entries come, we may
+    be where we have spoken already, and would speak twice.
+    """
+
+    def __init__(self) -> None:
+        """Nothing has come yet."""
+        self._known = 0
+        self._since = trio.current_time()
+
+    def is_late(self, known: int) -> bool:
+        """Whether nothing has come for `HEARING_S`; `known` entries are here now."""
+        now = trio.current_time()
+        if known != self._known:
+            self._known, self._since = known, now
+        return now - self._since > HEARING_S
+
+
+_BUSY = "we play another one"
+"""Why we do not take part in a game of the room in which we have no seat."""
 
 
 class Room:
@@ -67,7 +91,7 @@ class Room:
         self._scopes: dict[bytes, trio.CancelScope] = {}
         self._newcomers: dict[PublicIdentity, None] = {}
         self._saved_here: tuple[Here | None, Path] = (None, Path())
-        self._heard_since: dict[bytes, float] = {}
+        self._hearings: dict[bytes, Hearing] = {}
         self._saved_watchers = (NEVER_WATCHED, Path())
 
     async def run(self) -> None:
@@ -265,7 +289,10 @@ class Room:
             self._candidate = self._refused_for = None
             self.desk.spend_word()
             self.add_game(stored, files, fresh=stored is table)
-        elif reason is not None and reason != self._refused_for:
+            return
+        if reason is _BUSY:
+            self._candidate = None  # nor do we want it once ours is over
+        if reason is not None and reason != self._refused_for:
             # It may have come before the last change of the lobby: it is looked at again then.
             self._refused_for = reason
             self._tell(OpeningRefused(reason))
@@ -295,11 +322,17 @@ class Room:
         if self._config.role is Role.WATCH:
             return "we have a seat in it" if table.seat_of(self._me) is not None else None
         if not self._is_invited(table):
-            return None  # we came in the middle of it, for a seat that is free
+            # We came in the middle of it, for a seat that is free; or it is none of our business.
+            return _BUSY if self._plays() else None
         lobby = self.desk.lobby
         if lobby is None or self.desk.wish.ready != lobby.terms:
             return "it is for terms that we were not ready for"
         return difference(opening, lobby) or self._config.approve(opening)
+
+    def _plays(self) -> bool:
+        """Whether we have a seat in a game that goes on: no other may take its place here."""
+        going_on = [one for one in self.games if not (one.table.is_over or one.table.is_void)]
+        return any(game.replica.seat is not None for game in going_on)
 
     def _is_invited(self, table: Table) -> bool:
         """Whether a game is for us, as it says itself or as the lobby does."""
@@ -326,9 +359,8 @@ class Room:
             )
             if not tried or not sessions:
                 continue
-            since = self._heard_since.setdefault(game.replica.game, trio.current_time())
-            # Who claims what he never sends must not keep us silent for ever.
-            is_late = trio.current_time() - since > HEARING_S
+            hearing = self._hearings.setdefault(game.replica.game, Hearing())
+            is_late = hearing.is_late(len(game.table.log))
             if is_late or all(one.has_caught_up(game.replica) for one in sessions):
                 steward.allow()
 

@@ -50,6 +50,7 @@ _WHOLE: Final = (
     msg("there was no lobby before it"),
     msg("its {part} are not those of the lobby"),
     msg("it is for another room"),
+    msg("we play another one"),
     msg("it is not by the host of this room"),
     msg("declarations are made with the first card, at tables that play them"),
     msg("no proof expected, since nothing is shown"),

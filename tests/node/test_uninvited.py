@@ -1,0 +1,57 @@
+"""A game of the room without us: whoever came in for a seat looks on, who plays goes on playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from belote_net.node.events import OpeningRefused
+from belote_net.node.frames import changed
+from belote_net.node.room import MAX_GAMES
+from belote_net.table.messages import Member, MemberKind, Opening
+from belote_net.table.opening import OPENING_CONTEXT
+from belote_protocol.entry import SignedEntry
+from tests.four_seats import seeded_bytes
+from tests.node.support import identity
+from tests.node.tables import Four, four_players, wait_for
+from tests.node.test_leaving import TWO_DEALS, play_until_in_trick
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def without_us(four: Four, number: int) -> SignedEntry:
+    """The host's first entry of a game with three that nobody knows."""
+    host, opening = four.players[0], four.players[0].game.table.state.opening
+    assert host.config is not None
+    nonces = seeded_bytes(f"nobody/{number}")
+    strangers = tuple(
+        Member(identity(f"nobody {seat}").public, f"n{seat}", MemberKind.PERSON, seat, nonces(32))
+        for seat in range(1, 4)
+    )
+    first = changed(opening.members[0], nonce=nonces(32))
+    body: Opening = changed(opening, members=(first, *strangers))
+    return SignedEntry.seal(OPENING_CONTEXT, body, host.config.profile.identity)
+
+
+async def test_a_host_cannot_take_his_guests_out_of_the_game_that_they_play(
+    tmp_path: Path,
+) -> None:
+    """He shows them a lobby without them, and opens games for others until theirs is closed."""
+    async with four_players(tmp_path) as four:
+        guest = four.players[1]
+        await four.gather(TWO_DEALS)
+        game = await four.start()
+        await play_until_in_trick(four, guest)
+        room = guest.live.room
+        lobby = guest.live.lobby
+        assert lobby is not None
+        room.desk._last = changed(lobby, members=lobby.members[:1])  # type: ignore[attr-defined] # a guest's
+        for number in range(MAX_GAMES):
+            room.consider(without_us(four, number))
+            await wait_for(lambda: room._candidate is None or bool(guest.told(OpeningRefused)))
+        assert [one.replica.game for one in room.games] == [game]
+        assert {one.reason for one in guest.told(OpeningRefused)} == {"we play another one"}
+        said = guest.game.table.log.count("table")
+        guest.decider.pause = lambda view, duty: False
+        await wait_for(lambda: four.players[0].game.table.log.count("table") > said)
