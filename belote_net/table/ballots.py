@@ -83,8 +83,12 @@ class BallotBox:
         return True
 
     def prune(self, table: Table) -> None:
-        """Forget what is about places that cannot matter any more."""
-        for place in [one for one in self._ballots if not _matters(table, one)]:
+        """Forget what is about places that cannot matter any more.
+
+        What is too far ahead stays: the game went back from there, and may come there again. Who
+        forgot how he has voted would vote twice.
+        """
+        for place in [one for one in self._ballots if _is_past(table, one)]:
             del self._ballots[place]
 
     def places(self) -> tuple[SilentPlace, ...]:
@@ -190,6 +194,13 @@ def _matters(table: Table, place: SilentPlace) -> bool:
         last = completing_seq(len(table.members)) + 1  # or one before, if nobody complains
         is_near = number in (burnt, burnt + 1) and place.seq <= last
     return is_near and not is_settled(table, place)
+
+
+def _is_past(table: Table, place: SilentPlace) -> bool:
+    """Whether the game has gone on from a place for good."""
+    number = deck_number(place.chain)
+    is_dealt = number is not None and number < table.state.decks_burnt
+    return is_dealt or is_settled(table, place)
 
 
 def author_of(table: Table, signed: SignedBallot) -> PublicIdentity:

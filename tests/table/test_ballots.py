@@ -115,6 +115,17 @@ class TestKeeping:
         assert len(list(box)) == _PER_VOTER
         assert box.add(stage.table, absent(stage, other))
 
+    def test_what_a_game_has_gone_back_from_is_kept(self) -> None:
+        """It may come there again, and nobody may vote there again."""
+        game, before, box = taking_game(), taking_game(), BallotBox()
+        game.play_until(Play.kind, count=20)
+        before.play_until(Play.kind)
+        place = silent_place(game)
+        signed = vote_of(game, (place.seat + 1) % 4, place)
+        assert box.add(game.table, signed)
+        box.prune(before.table)
+        assert list(box) == [signed]
+
     def test_nor_the_disk_with_what_matters_for_a_moment(self) -> None:
         """What a box has taken is stored, and stays in the file when it is forgotten here."""
         game, box = taking_game(), BallotBox()
