@@ -140,18 +140,37 @@ def is_return(table: Table, member: Member) -> bool:
 def must_be_accepted(table: Table, member: Member) -> bool:
     """Whether people say if a member gets the seat that is free, or is offered to him.
 
-    Who left it comes back by himself, as after a crash; but not whom all others have refused, for
-    he would do it again, nor who leaves it for the second time: he could keep the table waiting
-    for ever.
+    Who left it comes back by himself, as after a crash; but not as another than he was, such as a
+    bot that somebody else runs, nor whom all others have refused, for he would do it again, nor who
+    leaves it for the second time: he could keep the table waiting for ever.
     """
     absent = table.state.absent
     if absent is None:
         return False
-    former = table.state.former.get(absent, ())
-    is_offered = free_seat(table) is None
-    *before, left = former if is_offered else (*former, table.members[absent].identity)
-    comes_back = member.identity == left and left not in before
+    before = _sat_there(table, absent)
+    if free_seat(table) is None:
+        before = before[:-1]  # the last of them is the one who is offered the seat
+    *earlier, left = before
+    comes_back = _alike(member, left) and left.identity not in [one.identity for one in earlier]
     return not comes_back or _left_by_fault(table)
+
+
+def _sat_there(table: Table, seat: Seat) -> list[Member]:
+    """All who have had a seat, or were offered it, from the first one on."""
+    found, free = [table.state.opening.members[seat]], None
+    for signed in table.log:
+        entry = signed.entry
+        if entry.kind == Absence.kind:
+            free = decode(Absence, entry.body).place.seat
+        elif entry.kind == Reseat.kind and free == seat:
+            found.append(decode(Reseat, entry.body).member)
+    return found
+
+
+def _alike(one: Member, other: Member) -> bool:
+    """Whether two say the same of somebody; the nonce is another every time."""
+    said, again = ((it.identity, it.name, it.kind, it.operator) for it in (one, other))
+    return said == again
 
 
 def _left_by_fault(table: Table) -> bool:

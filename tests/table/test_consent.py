@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from belote_net.node.frames import changed
 from belote_net.table.claims import must_be_accepted
 from belote_net.table.decisions import SeatMember
-from belote_net.table.messages import Absence, Call, Member, Play
+from belote_net.table.messages import Absence, Call, Member, MemberKind, Play
 from belote_protocol.entry import SignedEntry
 from tests.four_seats import FourSeats
 from tests.table.leaving import (
@@ -54,6 +55,22 @@ def test_a_stranger_does_not() -> None:
     seat = left(game)
     newcomer(game, seat, "Odile")
     member = member_for(game, seat)
+    assert must_be_accepted(game.table, member)
+    assert offered(game, member)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"name": "Odile"}, {"kind": MemberKind.BOT}, {"kind": MemberKind.BOT, "operator": None}],
+    ids=["name", "a bot", "a bot of another"],
+)
+def test_nor_does_who_comes_back_as_another(changes: dict[str, object]) -> None:
+    """He would say of somebody that his machine runs this seat, and nobody were asked."""
+    game = taking_game()
+    seat = left(game)
+    if "operator" in changes:
+        changes = {**changes, "operator": (seat + 2) % 4}
+    member: Member = changed(member_for(game, seat), **changes)
     assert must_be_accepted(game.table, member)
     assert offered(game, member)
 
