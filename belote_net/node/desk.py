@@ -229,6 +229,7 @@ class HostDesk(Desk):
         super().__init__(me, name, random_bytes, tell, changes)
         self.list = lobby
         self._watchers = Watchers(lobby)
+        self._ended: tuple[bytes, tuple[PublicIdentity, ...]] | None = None
         lobby.ask(me, self.wish)
         lobby.on_change = self._list_changed
 
@@ -292,8 +293,14 @@ class HostDesk(Desk):
     def game_ended(
         self, game: bytes, seated: Sequence[Member], here: Container[PublicIdentity]
     ) -> None:
-        """Open the list again, for another game by the same room."""
-        if self.lobby.previous != game:
+        """Open the list again, for another game by the same room.
+
+        A game may go on after all, when all others have gone on without who had stopped it. Then
+        the list is for those who sit there at its end.
+        """
+        ended = game, tuple(member.identity for member in seated)
+        if self._ended != ended:
+            self._ended = ended
             self.list.next_game(game, seated, here)
             self.spend_word()
 

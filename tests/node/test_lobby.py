@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from belote_net.node.changes import Changes
+from belote_net.node.desk import HostDesk
 from belote_net.node.errors import LobbyError, PeerRefused, Refusal
 from belote_net.node.frames import LobbyAsk, changed
 from belote_net.node.lobby import Lobby, Settings, difference, host_member, opening_of
@@ -9,7 +11,7 @@ from belote_net.rules.choices import End
 from belote_net.rules.options import Options
 from belote_net.table.messages import Member, MemberKind, Seats
 from belote_protocol.identity import PublicIdentity
-from tests.node.support import identity
+from tests.node.support import identity, seeded
 
 ROOM = bytes(16)
 HOST = identity("host").public
@@ -192,6 +194,23 @@ def test_the_next_game_is_for_who_sat_there_at_the_end(lobby: Lobby, *, is_here:
     assert not lobby.is_expected(GUESTS[1])
     lobby.ask(odile, wish("Odile", nonce=nonce(6), ready=lobby.snapshot.terms))
     assert (lobby.snapshot.members[2].nonce, ready(lobby, odile)) == (nonce(6), True)
+
+
+def test_also_if_a_game_that_was_stopped_has_gone_on_after_all(lobby: Lobby) -> None:
+    """Who stopped it does not keep out who sat down in his place."""
+    fill(lobby)
+    desk = HostDesk(HOST, lobby, "Hôte", seeded("desk"), lambda event: None, Changes())
+    lobby.freeze()
+    odile = identity("odile").public
+    stopped = opening_of(lobby.snapshot).members
+    at_the_end = seated(lobby, 2, identity=odile, name="Odile", nonce=nonce(5))
+    desk.game_ended(bytes(32), stopped, {odile})
+    assert names(lobby) == ["Hôte", "Paul", "Jo", "Léa"]
+    revision = lobby.snapshot.revision
+    desk.game_ended(bytes(32), stopped, {odile})
+    assert lobby.snapshot.revision == revision
+    desk.game_ended(bytes(32), at_the_end, {odile})
+    assert names(lobby) == ["Hôte", "Paul", "Odile", "Léa"]
 
 
 def test_the_host_keeps_his_place_whoever_sat_there_at_the_end(lobby: Lobby) -> None:
