@@ -29,6 +29,8 @@ MAX_HOST_CHARS = 56
 
 _HOST_NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?\.?")
 
+_SCOPE = re.compile(r"[A-Za-z0-9_.-]+")
+
 _FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 """Addresses that belong to nobody (RFC 5737, RFC 3849): the way there is the way out."""
 
@@ -151,6 +153,10 @@ def outward_addresses() -> tuple[str, ...]:
 
 
 def _is_ipv6(text: str) -> bool:
+    """Whether it is an IPv6 address; the name of a network behind it may hold nothing odd."""
+    _, percent, scope = text.partition("%")
+    if percent and not _SCOPE.fullmatch(scope):
+        return False
     try:
         ipaddress.IPv6Address(text)
     except ValueError:

@@ -77,6 +77,7 @@ async def test_what_is_no_frame_ends_the_stream_for_good() -> None:
         (" lea.local:1 ", "lea.local", 1),
         ("fd00::1", "fd00::1", 22032),
         ("[fd00::1]", "fd00::1", 22032),
+        ("[fe80::1%eth0.5]:1", "fe80::1%eth0.5", 1),
         ("[fd00::1]:65535", "fd00::1", 65535),
         ("localhost", "localhost", 22032),
     ],
@@ -90,7 +91,7 @@ def test_addresses_are_read(text: str, host: str, port: int) -> None:
     "text",
     [
         *("", ":1", "a:", "a:0", "a:65536", "a:b", "a:١", "a b", "a/b", "-a:1", "a" * 57),
-        *("[fd00::1", "[x]:1", "[::1]x", "[::1]:"),
+        *("[fd00::1", "[x]:1", "[::1]x", "[::1]:", "[fe80::1%\x1b[31m]:1", "fe80::1%a b"),
     ],
 )
 def test_what_is_no_address_is_refused(text: str) -> None:
