@@ -17,13 +17,16 @@ from belote_net.node.frames import (
     Frame,
     Have,
 )
+from belote_net.node.held import author_of as entry_author
 from belote_net.node.held import check_chain
 from belote_net.node.replica import Replica
 from belote_net.table.ballots import WINDOW
+from belote_net.table.ballots import author_of as ballot_author
 from belote_net.table.messages import Reseat
 from belote_net.table.opening import TABLE_CHAIN
 from belote_protocol.ballot import SignedBallot
-from belote_protocol.errors import InvalidEncoding
+from belote_protocol.errors import InvalidEncoding, InvalidProof
+from belote_protocol.identity import PublicIdentity
 
 
 class Delivery:
@@ -112,7 +115,9 @@ class Delivery:
             return None
         stage = b"" if self.counts is None else b"again"
         for signed in replica.ballots():
-            if self._is_near(signed, replica) and self._is_news(stage + signed.signature):
+            if not (self._is_near(signed, replica) and self._knows_voter(signed, replica)):
+                continue
+            if self._is_news(stage + signed.signature):
                 return BallotFrame(signed.ballot, signed.signature)
         return None
 
@@ -121,6 +126,23 @@ class Delivery:
         place, ours = signed.ballot.place, replica.durable.get(TABLE_CHAIN, 0)
         about = place.seq if place.chain == TABLE_CHAIN else ours
         return self.counts is None or about <= self.counts.get(TABLE_CHAIN, 0) + WINDOW
+
+    def _knows_voter(self, signed: SignedBallot, replica: Replica) -> bool:
+        """Whether the peer can tell that a ballot is by who has, or had, the seat of its voter."""
+        try:
+            return self._knows(ballot_author(replica.table, signed), replica)
+        except (InvalidEncoding, InvalidProof):
+            return False  # he sat there on a branch that we have left
+
+    def _knows(self, identity: PublicIdentity, replica: Replica) -> bool:
+        """Whether the peer has the entry by which somebody sat down, as far as it has said."""
+        seq, claimed = replica.table.seated_at(identity), self._claimed.get(TABLE_CHAIN)
+        if seq == 0:
+            return True
+        if seq is None or claimed is None or claimed.count <= seq:
+            return False
+        ours = replica.table.log.entry(TABLE_CHAIN, claimed.count - 1)
+        return ours is not None and ours.head == claimed.head
 
     def _next_claim(self, replica: Replica) -> ClaimFrame | None:
         """A claim to the free seat that the peer was not sent, if it knows of the seat."""
@@ -146,7 +168,8 @@ class Delivery:
         if counts is None:
             return None
         for signed in replica.proofs() if counts else ():
-            if self._is_news(signed.head):
+            author = entry_author(replica.table, signed)
+            if self._knows(author, replica) and self._is_news(signed.head):
                 return EntryFrame(signed.raw, signed.signature)
         self._look_for_rewind(replica)
         for chain, seq in self._missing(replica, counts):

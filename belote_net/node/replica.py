@@ -38,7 +38,13 @@ from belote_net.table.rewind import going_back, last_absence
 from belote_net.table.table import Table
 from belote_protocol.ballot import SignedBallot, SilentPlace
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
-from belote_protocol.errors import BadSignature, Equivocation, InvalidEncoding, RejectedEntry
+from belote_protocol.errors import (
+    BadSignature,
+    Equivocation,
+    InvalidEncoding,
+    InvalidProof,
+    RejectedEntry,
+)
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.log import Placement
 from belote_protocol.machine import Checked, NotYet, StaleCheck
@@ -164,7 +170,8 @@ class Replica:
         long as it takes to refuse it.
         """
         for ballot in ballots:
-            self.box.add(self.table, ballot)
+            with suppress(InvalidEncoding, InvalidProof):  # of who had a seat on another branch
+                self.box.add(self.table, ballot)
         for signed in aside:
             with suppress(InvalidEncoding, BadSignature):
                 self.offer(signed)

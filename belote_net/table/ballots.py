@@ -7,7 +7,7 @@ seat is asked here too: a node keeps its ballots before it sends them, as it doe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from belote_net.table.messages import MAX_COPY_BYTES, Absence, EntryCopy
@@ -42,15 +42,20 @@ _PER_ENTRY = 2
 say about a place, and what is taken is stored, even if it does not matter for long."""
 
 
+_Voter = tuple[int, PublicIdentity]
+"""A seat, and who signed for it."""
+
+
 class BallotBox:
-    """Ballots by place and voter."""
+    """Ballots by place and voter. What counts is what those say who have the seats now."""
 
     def __init__(self) -> None:
-        self._ballots: dict[SilentPlace, dict[int, list[SignedBallot]]] = {}
+        self._ballots: dict[SilentPlace, dict[_Voter, list[SignedBallot]]] = {}
+        self._present: tuple[PublicIdentity, ...] = ()
         self._taken: Counter[PublicIdentity] = Counter()
 
     def __iter__(self) -> Iterator[SignedBallot]:
-        """All ballots, for whoever lacks them."""
+        """All ballots, also of those who had a seat before: they may come back to it."""
         for voters in self._ballots.values():
             for ballots in voters.values():
                 yield from ballots
@@ -68,18 +73,20 @@ class BallotBox:
             raise InvalidProof("a ballot by and about seats of this game expected")
         if not _matters(table, ballot.place):
             return False
-        kept = self._ballots.get(ballot.place, {}).get(ballot.voter, [])
+        self._present = table.state.identities
+        voter = ballot.voter, self._present[ballot.voter]
+        kept = self._ballots.get(ballot.place, {}).get(voter, [])
         if len(kept) >= _PER_PLACE or any(one.ballot == ballot for one in kept):
             return False
-        if sum(one.ballot.voter == ballot.voter for one in self) >= _PER_VOTER:
+        if sum(len(voters.get(voter, ())) for voters in self._ballots.values()) >= _PER_VOTER:
             return False
-        voter = table.members[ballot.voter].identity
-        if self._taken[voter] >= _PER_VOTER + _PER_ENTRY * len(table.log):
+        identity = self._present[ballot.voter]
+        if self._taken[identity] >= _PER_VOTER + _PER_ENTRY * len(table.log):
             return False
-        if author_of(table, signed) != voter:
+        if author_of(table, signed) != identity:
             return False
-        self._taken[voter] += 1
-        self._ballots.setdefault(ballot.place, {}).setdefault(ballot.voter, []).append(signed)
+        self._taken[identity] += 1
+        self._ballots.setdefault(ballot.place, {}).setdefault(voter, []).append(signed)
         return True
 
     def prune(self, table: Table) -> None:
@@ -88,6 +95,7 @@ class BallotBox:
         What is too far ahead stays: the game went back from there, and may come there again. Who
         forgot how he has voted would vote twice.
         """
+        self._present = table.state.identities
         for place in [one for one in self._ballots if _is_past(table, one)]:
             del self._ballots[place]
 
@@ -99,16 +107,15 @@ class BallotBox:
         """By voter, what was said against the seat at `place`."""
         return {
             voter: one.ballot
-            for voter, ballots in self._ballots.get(place, {}).items()
-            for one in ballots
+            for voter in range(len(self._present))
+            for one in self._of(voter, place)
             if one.ballot.stance in AGAINST
         }
 
     def has_spoken(self, voter: Seat, place: SilentPlace, stances: Iterable[Stance]) -> bool:
         """Whether a seat has signed one of these about a place."""
         wanted = tuple(stances)
-        ballots = self._ballots.get(place, {}).get(voter, [])
-        return any(one.ballot.stance in wanted for one in ballots)
+        return any(one.ballot.stance in wanted for one in self._of(voter, place))
 
     def may_build_on(self, voter: Seat | None, signed: SignedEntry) -> bool:
         """Whether `voter` may accept an entry, after what it has signed about its place.
@@ -120,9 +127,9 @@ class BallotBox:
             return True
         return any(
             one.ballot.stance is Stance.SEEN and one.ballot.entry == signed.head
-            for other, ballots in self._ballots.get(place, {}).items()
+            for other in range(len(self._present))
             if other != voter
-            for one in ballots
+            for one in self._of(other, place)
         )
 
     def certificate(
@@ -138,7 +145,7 @@ class BallotBox:
         votes: list[Vote] = []
         objected: set[bytes] = set()
         for voter in range(len(table.members)):
-            ballots = self._ballots.get(place, {}).get(voter, [])
+            ballots = self._of(voter, place)
             against = next((one for one in ballots if one.ballot.stance in AGAINST), None)
             if voter == place.seat:
                 continue
@@ -159,6 +166,12 @@ class BallotBox:
             return None
         copies = tuple(EntryCopy(here[head].raw, here[head].signature) for head in heads)
         return Absence(place, tuple(votes), copies)
+
+    def _of(self, voter: int, place: SilentPlace) -> Sequence[SignedBallot]:
+        """What who has a seat now has signed about a place."""
+        if voter >= len(self._present):
+            return ()
+        return self._ballots.get(place, {}).get((voter, self._present[voter]), ())
 
 
 def is_settled(table: Table, place: SilentPlace) -> bool:

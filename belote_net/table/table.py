@@ -17,11 +17,12 @@ from belote_net.table.absence import (
 from belote_net.table.decisions import Duty
 from belote_net.table.events import DealScored, DeckDied, DeckReady, Event, SeedRevealed
 from belote_net.table.game import play_game
-from belote_net.table.messages import Absence, Distribution, Member, Result
+from belote_net.table.messages import Absence, Distribution, Member, Reseat, Result
 from belote_net.table.opening import TABLE_CHAIN, open_game
 from belote_net.table.reveal import check_gather_again
 from belote_net.table.state import Game, Phase
 from belote_protocol.ballot import SilentPlace
+from belote_protocol.codec import decode
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import (
     BadSignature,
@@ -230,6 +231,18 @@ class Table:
             return ()
         before = (state.opening.members[seat].identity, *state.former.get(seat, ()))
         return tuple(dict.fromkeys((state.members[seat].identity, *before)))
+
+    def seated_at(self, identity: PublicIdentity) -> int | None:
+        """Place of the entry of the chain `table` by which somebody sat down first, if he did."""
+        if any(one.identity == identity for one in self.state.opening.members):
+            return 0
+        for seq in range(self.log.count(TABLE_CHAIN)):
+            signed = self.log.entry(TABLE_CHAIN, seq)
+            if signed is None or signed.entry.kind != Reseat.kind:
+                continue
+            if decode(Reseat, signed.entry.body).member.identity == identity:
+                return seq
+        return None
 
     def duties(self, seat: Seat) -> tuple[Duty, ...]:
         """What `seat` owes now: at most one entry on each chain."""

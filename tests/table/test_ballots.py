@@ -11,12 +11,27 @@ from belote_net.table.ballots import _PER_ENTRY, _PER_VOTER, WINDOW, BallotBox, 
 from belote_net.table.messages import MAX_COPY_BYTES, Cut, Distribution, Play
 from belote_net.table.state import Phase
 from belote_net.table.statements import statements_of
-from belote_protocol.ballot import NO_ENTRY, Ballot, SignedBallot, SilentPlace, Stance
+from belote_protocol.ballot import (
+    NO_ENTRY,
+    Ballot,
+    SignedBallot,
+    SilentPlace,
+    Stance,
+    verify_certificate,
+)
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.preparation import Commit, completing_seq
 from tests.four_seats import FourSeats
-from tests.table.leaving import entrant, silent_place, taking_game, vote_of
+from tests.table.leaving import (
+    entrant,
+    leave,
+    newcomer,
+    silent_place,
+    sit_down,
+    taking_game,
+    vote_of,
+)
 from tests.table.seat_cheats import a_free_seat, somebody_asked
 from tests.table.stage import Stage
 from tests.table.test_vote_cheats import at_a_card
@@ -114,6 +129,27 @@ class TestKeeping:
             assert box.add(stage.table, absent(stage, one, place)) is (number < _PER_VOTER)
         assert len(list(box)) == _PER_VOTER
         assert box.add(stage.table, absent(stage, other))
+
+    def test_who_had_a_seat_before_has_no_vote_on_it(self) -> None:
+        """He may have signed it before he left, about a place that was to come."""
+        game, box = taking_game(), BallotBox()
+        game.play_until(Play.kind, count=3)
+        seat = leave(game)
+        voted = [one for one in range(4) if one != (seat + 1) % 4]
+        place = SilentPlace("table", game.table.log.count("table") + 5, bytes(32), (seat + 1) % 4)
+        early = [vote_of(game, seat, place), vote_of(game, seat, place, Stance.SEEN, bytes(32))]
+        assert [box.add(game.table, one) for one in early] == [True, True]
+        assert box.ballots_at(place).keys() == {seat}
+        newcomer(game, seat, "Ana")
+        sit_down(game, seat)
+        box.prune(game.table)
+        assert box.ballots_at(place) == {}
+        assert not box.has_spoken(seat, place, Stance)
+        for voter in voted:
+            assert box.add(game.table, vote_of(game, voter, place))
+        absence = box.certificate(game.table, place, ())
+        assert absence is not None
+        verify_certificate(game.table.game, place, absence.votes, game.table.state.identities)
 
     def test_what_a_game_has_gone_back_from_is_kept(self) -> None:
         """It may come there again, and nobody may vote there again."""
