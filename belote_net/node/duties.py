@@ -216,8 +216,11 @@ class Steward:
                 if log.entry(chain, seq) is not None:
                     return  # it is told already, or we have gone on with what the seat said
         absence = self._replica.box.certificate(table, place, self._replica.refused_at(place))
-        if absence is not None:
-            self._replica.offer(self.player.tell_absence(context, absence))
+        if absence is None:
+            return
+        signed = self.player.tell_absence(context, absence)
+        if self._replica.may_tell(signed):
+            self._replica.offer(signed)
 
     def _has_voted(self, place: SilentPlace) -> bool:
         return self._replica.box.has_spoken(self.player.seat, place, AGAINST)

@@ -34,7 +34,7 @@ from belote_net.table.ballots import BallotBox
 from belote_net.table.claims import ClaimBox, SignedClaim
 from belote_net.table.messages import MAX_COPY_BYTES, Absence
 from belote_net.table.opening import TABLE_CHAIN
-from belote_net.table.rewind import going_back, last_absence
+from belote_net.table.rewind import going_back, is_absence, last_absence
 from belote_net.table.table import Table
 from belote_protocol.ballot import SignedBallot, SilentPlace
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
@@ -94,6 +94,7 @@ class Replica:
         self._pending = Pending(changes.fire)
         self._held, self._forks = self._pending.held, self._pending.forks
         self._unstored: dict[bytes, SignedBallot] = {}
+        self._never_told: set[bytes] = set()
         self._order = trio.StrictFIFOLock()
 
     @property
@@ -223,6 +224,10 @@ class Replica:
         """
         return bool(self._pending.at(SilentPlace.of(context), self._me))
 
+    def may_tell(self, absence: SignedEntry) -> bool:
+        """Whether an absence of our own may be offered: it was not found to be wrong before."""
+        return absence.head not in self._never_told
+
     def may_come_back(self) -> bool:
         """Whether who was left last may come back into the deal, by what we have said ourselves.
 
@@ -333,9 +338,14 @@ class Replica:
         return self.box.may_build_on(self.seat, signed)
 
     def _refuse(self, signed: SignedEntry, refusal: RejectedEntry) -> None:
-        """Drop an entry; if it proves nothing against its author, it may be of another branch."""
+        """Drop an entry; if it proves nothing against its author, it may be of another branch.
+
+        An absence of our own is wrong if a voter objects to what is right. Nobody has heard it yet.
+        """
         self._held.drop(signed)
-        if refusal.culprit is None:
+        if is_absence(signed) and self._is_ours(signed):
+            self._never_told.add(signed.head)
+        elif refusal.culprit is None:
             self._pending.add_to_fork(self.table, signed)
         else:
             self._docket.accuse_of_wrong(self.table, signed, refusal)
