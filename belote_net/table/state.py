@@ -139,14 +139,13 @@ class Game:
         """Who signs for each seat now."""
         return tuple(member.identity for member in self.members)
 
-    @property
-    def keeps_escrow(self) -> bool:
-        """Whether decks are prepared so that three players can open the hand of who leaves.
+    def keeps_escrow(self, members: tuple[Member, ...]) -> bool:
+        """Whether these prepare decks so that three players can open the hand of who leaves.
 
         Not where one machine runs two seats: then two people could open a hand.
         """
         wanted = self.options.on_absence is OnAbsence.OPEN_HAND
-        return wanted and has_escrow([Seat(member.operator) for member in self.members])
+        return wanted and has_escrow([Seat(member.operator) for member in members])
 
     def seats_from(self, first: Seat) -> tuple[Seat, ...]:
         """All seats in signing order, beginning with `first`."""

@@ -73,6 +73,7 @@ class Table:
         )
         self._decks: dict[int, Machine[DeckState]] = {}
         self._played_out: dict[int, bytes] = {}
+        self._seated = game.members
 
     @property
     def state(self) -> Game:
@@ -129,6 +130,8 @@ class Table:
             if deal.deck_number is not None and deal.opened is None:
                 # Before the entry can be cited: a reveal may be checked in another thread.
                 self._played_out[deal.deck_number] = signed.head
+        if number is None and self.state.seated_seq == signed.entry.seq:
+            self._seated = self.state.members
         self.log.append(signed)
         return events
 
@@ -377,7 +380,11 @@ class Table:
         return self._decks[number]
 
     def _new_deck(self, number: int) -> Machine[DeckState]:
-        variant, identities = self.state.variant, self.state.identities
+        """The chain of a deck, for those who sat there when the seating was fixed last.
+
+        While a seat is offered to somebody else, what was said on it before may still come.
+        """
+        variant, identities = self.state.variant, tuple(one.identity for one in self._seated)
         reveals = self.state.options.audit is Audit.REVEAL
         return Machine(
             game=self.game,
@@ -387,7 +394,7 @@ class Table:
                 seats=len(identities),
                 size=len(variant.pack),
                 reveal_rule=self.check_reveal if reveals else None,
-                escrow=self.state.keeps_escrow,
+                escrow=self.state.keeps_escrow(self._seated),
             ),
             identities=lambda _state: identities,
             first_seq=0,

@@ -38,6 +38,7 @@ export class Game {
   heads = new Set();
   seatAt = []; // by place
   seatingHead = null; // the head on which chains of decks open
+  seated = []; // the members as they were there
   free = null;
   dealer = null;
   overs = 0;
@@ -116,13 +117,13 @@ export class Game {
 
   openDeck(number) {
     if (!this.decks.has(number)) {
-      const operators = new Set(this.members.map(({ operator }) => operator));
+      const operators = new Set(this.seated.map(({ operator }) => operator));
       const deck = new Deck({
         game: this.id, number, firstPrev: this.seatingHead, hasEntry: (head) => this.has(head),
         reveals: this.options.audit === 'reveal',
         hasEscrow: this.options.on_absence === 'open_hand' && operators.size >= 4,
       });
-      deck.members = this.members;
+      deck.members = this.seated;
       this.decks.set(number, deck);
     }
     return this.decks.get(number);
@@ -206,6 +207,7 @@ export class Game {
     this.dealer = coinIndex(coin, 'dealer', 4);
     this.firstDealer = this.dealer;
     this.seatingHead = head;
+    this.seated = this.members;
   }
 
   /** The state after a deal; `left` is who left it. */
@@ -256,6 +258,7 @@ export class Game {
         let last;
         for (const one of [seat, ...order]) last = yield* this.#say('filling', one, 'agree', () => {});
         this.seatingHead = last.entry.head;
+        this.seated = this.members;
         isFilled = true;
       } catch (error) {
         if (!(error instanceof Left)) throw error;

@@ -27,6 +27,7 @@ from tests.table import test_dead_decks, test_vote_cheats
 from tests.table.games import HOUSES, announcing, seated
 from tests.table.leaving import leave, newcomer, sit_down, taking_game
 from tests.table.open_hands import help_open, leave_at, open_table
+from tests.table.test_decks_of_those_before import offered_to_a_bot, told_late
 
 GATE_HOUSES = ("manual belote", "annonces at once")
 
@@ -68,6 +69,12 @@ class TestWholeGames:
     def test_seats_that_are_left(self, tmp_path: Path) -> None:
         found = agree_on((make() for make in LEFT), tmp_path)
         assert {one.verdict for one in found} == {"finished", "unfinished"}
+
+    @pytest.mark.parametrize("leaver_is_first", [False, True])
+    def test_a_deck_of_those_before(self, tmp_path: Path, *, leaver_is_first: bool) -> None:
+        entries = told_late(offered_to_a_bot(leaver_is_first=leaver_is_first))
+        (found,) = agree([written(entries)], tmp_path)
+        assert found.verdict == "unfinished"
 
     def test_an_evening_with_everything(self, tmp_path: Path) -> None:
         check_evenings(range(3, 5), tmp_path, deals=1)

@@ -9,11 +9,13 @@ import pytest
 from msgspec import structs
 
 from belote_net.rules.choices import Audit
+from belote_net.table.absence import speaker_about
 from belote_net.table.audit import Verdict, audit_log
+from belote_net.table.ballots import BallotBox
 from belote_net.table.events import Cause, DealAnnulled, DeckDied, DeckReady, SeatLeft
 from belote_net.table.messages import Absence, Cut, Distribution, Play, Reseat
 from belote_protocol.ballot import SilentPlace
-from belote_protocol.entry import SignedEntry
+from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import InvalidProof, RejectedEntry
 from belote_protocol.machine import NotYet
 from belote_protocol.preparation import (
@@ -25,7 +27,7 @@ from belote_protocol.preparation import (
     deck_chain,
 )
 from tests.four_seats import FourSeats, short_game
-from tests.table.leaving import absence_at, leave, newcomer, silent_place, sit_down
+from tests.table.leaving import leave, newcomer, silent_place, sit_down, vote_of
 from tests.table.open_hands import open_table
 from tests.table.stage import Stage, refusal_of
 
@@ -145,9 +147,15 @@ def test_nobody_is_absent_where_only_a_seed_is_due() -> None:
     assert last is not None
     place = SilentPlace(deck_chain(1), 12, last.head, 0)
     dealing = game.table.waiting()[0]
-    context, absence = absence_at(game, place)
-    signed = SignedEntry.seal(context, absence, game.identities[context.seat])
     assert dealing.kind == Distribution.kind
+    assert game.table.absence_context(place) is None
+    box, speaker = BallotBox(), speaker_about(game.table.state, Seat(0), dealing.seat)
+    for voter in range(1, 4):
+        assert box.add(game.table, vote_of(game, voter, place))
+    absence = box.certificate(game.table, place, ())
+    assert absence is not None
+    context = replace(dealing.context, seat=speaker, kind=Absence.kind)
+    signed = SignedEntry.seal(context, absence, game.identities[speaker])
     refusal = refusal_of(game.table, signed)
     assert isinstance(refusal, RejectedEntry)
     assert "in the preparation of deck" in str(refusal)

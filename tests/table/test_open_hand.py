@@ -226,7 +226,7 @@ class WithBot(FourSeats):
 @toy
 def test_with_a_bot_at_the_table_no_key_is_shared() -> None:
     game = WithBot(options=OPEN_HAND, choosers=open_table().choosers)
-    assert not game.table.state.keeps_escrow
+    assert not game.table.state.keeps_escrow(game.table.members)
     leave_at(game, 3)
     assert game.table.waiting()[0].kind == Reseat.kind
     kinds = {one.entry.kind for one in game.table.log}
