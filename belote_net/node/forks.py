@@ -126,12 +126,14 @@ def _follows(signed: SignedEntry, before: SignedEntry) -> bool:
 
 
 def _branches(begun: Branch, following: Mapping[bytes, Sequence[SignedEntry]]) -> Iterator[Branch]:
-    """All that what is begun can go on to."""
-    later = following.get(_tip(begun))
-    if not later:
-        yield begun
-    for signed in later or ():
-        yield from _branches((*begun, signed), following)
+    """All that what is begun can go on to; it may be longer than calls can be nested."""
+    waiting = [begun]
+    while waiting:
+        branch = waiting.pop()
+        later = following.get(_tip(branch), ())
+        if not later:
+            yield branch
+        waiting += [(*branch, signed) for signed in reversed(later)]
 
 
 def _seq(signed: SignedEntry) -> int:

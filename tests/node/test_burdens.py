@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ import trio
 from belote_net.node import forks, replica
 from belote_net.node.delivery import Delivery
 from belote_net.node.events import EntryRefused
-from belote_net.node.forks import Forks
+from belote_net.node.forks import Forks, _branches
 from belote_net.node.frames import BallotFrame, ChainHead, Have
 from belote_net.node.replica import Replica
 from belote_net.rules.choices import Audit
@@ -32,6 +34,7 @@ from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats
 from tests.node.branches import Lone, live, stands_on, told, two_absences
+from tests.node.support import chain_of
 from tests.node.tables import wait_for
 from tests.node.test_branches import no_card
 from tests.node.test_objections import steward_of
@@ -224,6 +227,14 @@ class TestWork:
             context = replace(duty.context, seq=other.entry.seq + ahead, prev=other.head)
             signed = no_card(game, context)
             assert kept.add(game.table, signed) is is_kept
+
+
+def test_a_branch_of_any_length_is_looked_at() -> None:
+    """Several who have left, and their friends, may each say as much as is kept of one."""
+    first, *rest = long = chain_of(sys.getrecursionlimit() + 100)
+    following = {before.head: [signed] for before, signed in pairwise(long)}
+    (found,) = _branches((first,), following)
+    assert found == (first, *rest)
 
 
 class TestVotes:
