@@ -94,7 +94,7 @@ class Replica:
         self._pending = Pending(changes.fire)
         self._held, self._forks = self._pending.held, self._pending.forks
         self._unstored: dict[bytes, SignedBallot] = {}
-        self._never_told: set[bytes] = set()
+        self._kept_back: dict[bytes, int | None] = {}
         self._order = trio.StrictFIFOLock()
 
     @property
@@ -225,8 +225,8 @@ class Replica:
         return bool(self._pending.at(SilentPlace.of(context), self._me))
 
     def may_tell(self, absence: SignedEntry) -> bool:
-        """Whether an absence of our own may be offered: it was not found to be wrong before."""
-        return absence.head not in self._never_told
+        """Whether an absence of our own may be offered: it was not kept back with what is here."""
+        return self._kept_back.get(absence.head, -1) not in (None, len(self.table.log))
 
     def may_come_back(self) -> bool:
         """Whether who was left last may come back into the deal, by what we have said ourselves.
@@ -317,7 +317,11 @@ class Replica:
                 checked = await trio.to_thread.run_sync(table.check, signed)
             except NotYet:
                 # It may cite what never comes: it keeps nothing else from its place.
-                if table is self.table and len(table.log) == known:
+                if is_absence(signed) and self._is_ours(signed):
+                    # It is not told yet, and another one may be right before it is.
+                    self._held.drop(signed)
+                    self._kept_back[signed.head] = known
+                elif table is self.table and len(table.log) == known:
                     self._held.put_off(table.log, signed)
                 continue
             except RejectedEntry as refusal:
@@ -344,7 +348,7 @@ class Replica:
         """
         self._held.drop(signed)
         if is_absence(signed) and self._is_ours(signed):
-            self._never_told.add(signed.head)
+            self._kept_back[signed.head] = None
         elif refusal.culprit is None:
             self._pending.add_to_fork(self.table, signed)
         else:

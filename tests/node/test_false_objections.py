@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from belote_net.table.messages import Play
+from belote_net.table.absence import next_seat
+from belote_net.table.messages import Distribution, Play
 from belote_protocol.ballot import SilentPlace
+from belote_protocol.entry import Seat
 from tests.node.branches import Lone, live
 from tests.node.tables import wait_for
+from tests.node.test_last_shuffle import LAST, shuffled_twice
 from tests.node.test_objections import evidence_in, objection, steward_of, told_by
 from tests.table.leaving import silent_place, taking_game, vote_of
 from tests.table.stage import Stage
@@ -42,3 +45,33 @@ async def test_an_entry_that_came_late_and_is_right(tmp_path: Path) -> None:
         replica.offer(wrong)
         steward._tend_votes()
         await wait_for(lambda: replica.table.state.absent == duty.seat)
+
+
+async def test_a_deal_of_a_deck_that_is_another_here(tmp_path: Path) -> None:
+    """Whether it is right cannot be told here; that its deck was shuffled twice can, in its place.
+
+    The liar is who shuffled twice, and objects to the deal.
+    """
+    game, dealt, other = shuffled_twice()
+    deal = next(one for one in game.table.log if one.entry.kind == Distribution.kind)
+    dealer = Seat(deal.entry.seat)
+    speaker = next_seat(game.table.state, dealer)
+    (honest,) = {0, 1, 2} - {dealer, speaker}
+    entries = [one for one in game.table.log if one not in (dealt, deal)]
+    lone = Lone(game, speaker, tmp_path / "game.belote")
+    place, twice = SilentPlace.of(deal.entry.context), SilentPlace.of(dealt.entry.context)
+    async with live(lone.begin([*entries, other])) as replica:
+        steward = steward_of(lone, replica)
+        assert replica.table.stalled_at() == deal.entry.context
+        steward.vote_absent()
+        replica.offer_ballot(vote_of(game, honest, place))
+        replica.offer_ballot(objection(game, LAST, place, deal))
+        replica.offer(deal)
+        for _ in range(3):
+            steward._tend_votes()
+            await wait_for(lambda: told_by(replica) == [])
+        replica.offer(dealt)
+        for voter in (dealer, honest):
+            replica.offer_ballot(objection(game, voter, twice, dealt))
+        steward._tend_votes()
+        await wait_for(lambda: replica.table.state.absent == LAST)
