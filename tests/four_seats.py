@@ -25,8 +25,8 @@ from belote_net.table.table import Table
 from belote_net.table.view import TableView
 from belote_protocol.entry import NO_GAME, Seat, SignedEntry
 from belote_protocol.identity import Identity
-from belote_protocol.seed import RandomBytes, Seed
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.seed import Seed
+from belote_protocol.transcript import PROTOCOL_LABEL, RandomBytes
 
 NAMES = ("Léa", "Marcel", "Jo", "Inès")
 

@@ -22,9 +22,9 @@ from belote_protocol.ballot import (
     SilentPlace,
     Stance,
 )
+from belote_protocol.deck_state import deck_chain
 from belote_protocol.entry import EntryContext
 from belote_protocol.identity import PublicIdentity
-from belote_protocol.preparation import deck_chain
 
 
 class Steward:

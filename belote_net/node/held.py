@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import Table
+from belote_protocol.deck_state import deck_number
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import BadSignature, InvalidEncoding
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.log import Log
-from belote_protocol.preparation import deck_number
 
 CANDIDATES = 2
 """How many entries of one author are held for one place: two are a proof, more prove no more."""

@@ -37,6 +37,7 @@ from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.rewind import going_back, is_absence, last_absence
 from belote_net.table.table import Table
 from belote_protocol.ballot import SignedBallot, SilentPlace
+from belote_protocol.deck_state import deck_number
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import (
     BadSignature,
@@ -48,7 +49,6 @@ from belote_protocol.errors import (
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.log import Placement
 from belote_protocol.machine import Checked, NotYet, StaleCheck
-from belote_protocol.preparation import deck_number
 
 
 class Replica:

@@ -21,10 +21,10 @@ from belote_protocol.ballot import (
     Stance,
     Vote,
 )
+from belote_protocol.deck_state import completing_seq, deck_number
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import PublicIdentity
-from belote_protocol.preparation import completing_seq, deck_number
 
 WINDOW = 8
 """How many places ahead of us a ballot may be about: as far as entries are held."""

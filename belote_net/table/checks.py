@@ -42,10 +42,10 @@ from belote_net.table.plays import Move, after_move, play_claim
 from belote_net.table.state import Game, Phase
 from belote_protocol.commitment import verify_opening
 from belote_protocol.deck import PUBLIC, PublicDeck, verify_shares
+from belote_protocol.deck_state import DeckState
 from belote_protocol.entry import EntryContext
 from belote_protocol.errors import InvalidProof
 from belote_protocol.holding import verify_holding
-from belote_protocol.preparation import DeckState
 from belote_protocol.shuffle import verify_shuffle
 
 COIN_COMMITMENT = "coin"

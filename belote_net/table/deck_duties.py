@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from belote_net.table.table import Table
-from belote_protocol.entry import Body, EntryContext
-from belote_protocol.preparation import (
+from belote_protocol.deck_state import (
     Commit,
     DeckState,
     EscrowCommit,
@@ -14,6 +13,9 @@ from belote_protocol.preparation import (
     Reveal,
     Shuffle,
     deck_number,
+)
+from belote_protocol.entry import Body, EntryContext
+from belote_protocol.preparation import (
     make_commit,
     make_complaint,
     make_escrow_commit,
@@ -23,7 +25,8 @@ from belote_protocol.preparation import (
     make_reveal,
     make_shuffle,
 )
-from belote_protocol.seed import RandomBytes, Seed
+from belote_protocol.seed import Seed
+from belote_protocol.transcript import RandomBytes
 
 
 def deck_body(table: Table, context: EntryContext, seed: Seed, random_bytes: RandomBytes) -> Body:

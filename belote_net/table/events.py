@@ -9,7 +9,7 @@ from belote_net.rules.auction import Bid, Contract
 from belote_net.rules.cards import Card, Place, Rank
 from belote_net.rules.declarations import Claim, Declaration, InTrumps
 from belote_net.rules.scoring import DealScore
-from belote_protocol.preparation import Fault
+from belote_protocol.deck_state import Fault
 
 
 class Announcement(Enum):

@@ -10,12 +10,12 @@ from msgspec import Meta
 from belote_net.rules.option_values import OptionValue
 from belote_protocol.ballot import Signature, SilentPlace, Vote
 from belote_protocol.codec import Wire
+from belote_protocol.deck_state import Salt
 from belote_protocol.elgamal import Ciphertext
 from belote_protocol.entry import MAX_SEATS, Body, Head, HeadOrNone, SeatNumber
 from belote_protocol.group import Element
 from belote_protocol.holding import HoldingProof
 from belote_protocol.identity import PublicIdentity
-from belote_protocol.preparation import Salt
 from belote_protocol.shuffle import ShuffleProof
 from belote_protocol.sigma import EqualityProof
 

@@ -59,16 +59,13 @@ from belote_net.table.view import TableView, view_of
 from belote_protocol.ballot import NO_ENTRY, Ballot, SignedBallot, SilentPlace
 from belote_protocol.commitment import commit
 from belote_protocol.deck import read, share_positions
+from belote_protocol.deck_state import completing_seq, deck_chain, deck_number
 from belote_protocol.entry import Body, EntryContext, Seat, SignedEntry
 from belote_protocol.hand import prove_play
 from belote_protocol.identity import Identity
-from belote_protocol.preparation import (
-    completing_seq,
-    deck_chain,
-    deck_number,
-)
-from belote_protocol.seed import DRAW_BYTES, SALT_BYTES, RandomBytes, Seed, uniform_below
+from belote_protocol.seed import DRAW_BYTES, SALT_BYTES, Seed, uniform_below
 from belote_protocol.shuffle import prove_shuffle, shuffle
+from belote_protocol.transcript import RandomBytes
 
 
 class Vault(Protocol):

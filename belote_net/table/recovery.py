@@ -31,7 +31,8 @@ from belote_protocol.deck_state import DeckState
 from belote_protocol.entry import EntryContext, Seat
 from belote_protocol.escrow import join_partials, receivers
 from belote_protocol.preparation import own_escrow_share
-from belote_protocol.seed import RandomBytes, Seed
+from belote_protocol.seed import Seed
+from belote_protocol.transcript import RandomBytes
 
 
 def may_open(game: Game) -> bool:

@@ -18,10 +18,10 @@ from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import Table
 from belote_protocol.ballot import AGAINST, Ballot, SignedBallot, SilentPlace
 from belote_protocol.codec import decode
+from belote_protocol.deck_state import Expose, deck_chain
 from belote_protocol.entry import Entry, Seat, SignedEntry
 from belote_protocol.errors import InvalidEncoding, InvalidProof, RejectedEntry
 from belote_protocol.machine import NotYet
-from belote_protocol.preparation import Expose, deck_chain
 
 Branch = tuple[SignedEntry, ...]
 """What follows one another on the chain `table`; never empty."""

@@ -23,6 +23,14 @@ from belote_net.table.reveal import check_gather_again
 from belote_net.table.state import Game, Phase
 from belote_protocol.ballot import SilentPlace
 from belote_protocol.codec import decode
+from belote_protocol.deck_state import (
+    DeckState,
+    Expose,
+    Reveal,
+    completing_seq,
+    deck_chain,
+    deck_number,
+)
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import (
     BadSignature,
@@ -33,15 +41,7 @@ from belote_protocol.errors import (
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.log import Log
 from belote_protocol.machine import Checked, Expect, Machine, NotYet
-from belote_protocol.preparation import (
-    DeckState,
-    Expose,
-    Reveal,
-    completing_seq,
-    deck_chain,
-    deck_number,
-    prepare_deck,
-)
+from belote_protocol.preparation import prepare_deck
 from belote_protocol.seed import Seed
 
 

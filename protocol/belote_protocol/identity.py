@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
 from belote_protocol.codec import Opaque
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.group import check_point
-from belote_protocol.seed import RandomBytes
+from belote_protocol.transcript import RandomBytes
 
 IDENTITY_BYTES = 32
 SIGNATURE_BYTES = 64

@@ -33,12 +33,9 @@ from belote_protocol.deck_state import (
     Fault,
     Key,
     Reveal,
-    Salt,
     Shuffle,
     ShuffleRecord,
-    completing_seq,
     deck_chain,
-    deck_number,
 )
 from belote_protocol.elgamal import Ciphertext
 from belote_protocol.entry import Body, EntryContext, Seat
@@ -53,41 +50,10 @@ from belote_protocol.escrow import (
 )
 from belote_protocol.group import Element, Scalar, generator_multiple
 from belote_protocol.machine import Expect, Steps, ask
-from belote_protocol.seed import SALT_BYTES, RandomBytes, Seed
+from belote_protocol.seed import SALT_BYTES, Seed
 from belote_protocol.shuffle import prove_shuffle, shuffle, verify_shuffle
 from belote_protocol.sigma import prove_knowledge, verify_knowledge
-from belote_protocol.transcript import Transcript
-
-__all__ = [
-    "DECK_COMMITMENT",
-    "Commit",
-    "Complain",
-    "Complaint",
-    "Death",
-    "DeckState",
-    "EscrowCommit",
-    "EscrowKey",
-    "Expose",
-    "Fault",
-    "Key",
-    "Reveal",
-    "RevealRule",
-    "Salt",
-    "Shuffle",
-    "completing_seq",
-    "deck_chain",
-    "deck_number",
-    "make_commit",
-    "make_complaint",
-    "make_escrow_commit",
-    "make_escrow_key",
-    "make_expose",
-    "make_key",
-    "make_reveal",
-    "make_shuffle",
-    "own_escrow_share",
-    "prepare_deck",
-]
+from belote_protocol.transcript import RandomBytes, Transcript
 
 DECK_COMMITMENT = "deck"
 """Label of the commitments to deck seeds."""

@@ -15,8 +15,6 @@ from belote_protocol.errors import InvalidEncoding
 from belote_protocol.group import ORDER, Scalar
 from belote_protocol.transcript import PROTOCOL_LABEL, RandomBytes, frame, int_bytes
 
-__all__ = ["SALT_BYTES", "SEED_BYTES", "RandomBytes", "Seed", "shuffled", "uniform_below"]
-
 SEED_BYTES: Final = 32
 
 SALT_BYTES: Final = 32

@@ -16,7 +16,7 @@ import trio
 from belote_net.node.storage import read_log
 from belote_net.table.messages import Cut, Distribution, Play
 from belote_net.table.opening import TABLE_CHAIN
-from belote_protocol.preparation import Commit
+from belote_protocol.deck_state import Commit
 from tests.e2e.seats import Seat
 from tests.e2e.test_four_processes import NAMES
 

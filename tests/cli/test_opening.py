@@ -28,7 +28,7 @@ from belote_net.table.decisions import OpenHand
 from belote_net.table.events import DeckDied, HandOpened, OpeningDeclined
 from belote_net.table.messages import Play, Recover, Reseat
 from belote_net.table.view import TableView
-from belote_protocol.preparation import Fault
+from belote_protocol.deck_state import Fault
 from tests.cli.games import pen
 from tests.four_seats import FourSeats
 from tests.table.open_hands import help_open, leave_at, left_deal, open_table

@@ -10,8 +10,8 @@ import pytest
 import trio
 
 from belote_net.table.messages import Call, Play
+from belote_protocol.deck_state import completing_seq
 from belote_protocol.entry import SignedEntry
-from belote_protocol.preparation import completing_seq
 from tests.e2e.seats import PROGRAM, Seat
 
 NAMES = ("Lea", "Marcel", "Jo", "Ines")

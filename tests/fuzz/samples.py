@@ -39,8 +39,8 @@ from belote_net.table.claims import Claim
 from belote_net.table.messages import Member, MemberKind, Reseat, Seats
 from belote_net.table.table import Table
 from belote_protocol.ballot import Ballot, SilentPlace, Stance
+from belote_protocol.deck_state import Shuffle
 from belote_protocol.entry import Body, SignedEntry
-from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats, random_chooser, short_game
 from tests.node.support import identity
 from tests.protocol.escrowed import EscrowChain

@@ -16,8 +16,8 @@ from belote_net.node.storage import LogFile, StoredEntry
 from belote_net.table.messages import Distribution
 from belote_net.table.table import Table
 from belote_protocol.ballot import SilentPlace
+from belote_protocol.deck_state import completing_seq
 from belote_protocol.entry import SignedEntry
-from belote_protocol.preparation import completing_seq
 from tests.four_seats import FourSeats
 from tests.node.tables import wait_for
 from tests.table.leaving import absence_at, taking_game

@@ -9,8 +9,8 @@ import pytest
 from belote_net.node.events import EntryRefused
 from belote_net.table.messages import Distribution
 from belote_protocol.codec import decode
+from belote_protocol.deck_state import Shuffle
 from belote_protocol.group import sum_of_elements
-from belote_protocol.preparation import Shuffle
 from tests.node.culprits import culprit_of
 from tests.node.tables import four_players, wait_for
 from tests.node.test_hostile import CULPRIT, culprit_in_the_deck

@@ -26,8 +26,8 @@ from belote_net.table.messages import Absence, Distribution, Play
 from belote_net.table.rewind import Branch, branch_of, is_open, standing
 from belote_protocol.ballot import SilentPlace, Stance, Vote
 from belote_protocol.codec import decode
+from belote_protocol.deck_state import Shuffle
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
-from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats
 from tests.node.branches import DEADLINE_S, Lone, live, stands_on, table_of, told, two_absences
 from tests.node.tables import wait_for

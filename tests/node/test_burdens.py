@@ -30,8 +30,8 @@ from belote_net.table.messages import (
 from belote_net.table.rewind import Branch, is_plausible
 from belote_protocol.ballot import SilentPlace
 from belote_protocol.codec import decode
+from belote_protocol.deck_state import Shuffle
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
-from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats
 from tests.node.branches import Lone, live, stands_on, told, two_absences
 from tests.node.support import chain_of

@@ -9,7 +9,7 @@ import trio
 
 from belote_net.node.events import EntryRefused, EventsMissed
 from belote_net.node.evidence import MAX_EVIDENCE_OF_SEAT
-from belote_protocol.preparation import Key
+from belote_protocol.deck_state import Key
 from tests.node.support import Note
 from tests.node.tables import four_players, wait_for
 from tests.node.test_hostile import culprit_in_the_deck

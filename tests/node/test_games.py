@@ -14,7 +14,7 @@ from belote_net.table.decisions import Duty
 from belote_net.table.messages import Call, MemberKind, Play
 from belote_net.table.state import Phase
 from belote_net.table.view import TableView
-from belote_protocol.preparation import Shuffle
+from belote_protocol.deck_state import Shuffle
 from tests.node.spectators import bidding, third_trick
 from tests.node.tables import Four, four_players, wait_for
 

@@ -32,9 +32,9 @@ from belote_net.table.messages import Call, Coin
 from belote_net.table.player import Player as Seated
 from belote_net.table.table import Table
 from belote_protocol.codec import decode
+from belote_protocol.deck_state import Commit, DeckState, Key
 from belote_protocol.entry import NO_GAME, Body, EntryContext, Seat, SignedEntry
 from belote_protocol.identity import Identity
-from belote_protocol.preparation import Commit, DeckState, Key
 from belote_protocol.sigma import KnowledgeProof
 from tests.four_seats import MemoryVault
 from tests.node.culprits import culprit_of

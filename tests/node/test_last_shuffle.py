@@ -10,8 +10,8 @@ import trio
 from belote_net.table.absence import speaker_about
 from belote_net.table.messages import Distribution
 from belote_protocol.ballot import SilentPlace
+from belote_protocol.deck_state import Reveal, completing_seq, deck_chain
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
-from belote_protocol.preparation import Reveal, completing_seq, deck_chain
 from tests.four_seats import FourSeats
 from tests.node.branches import Lone, live, table_of
 from tests.node.tables import wait_for

@@ -10,7 +10,7 @@ import trio
 from belote_net.node.events import PeerLeft
 from belote_net.node.frames import MAX_CHAINS, ChainHead, Have
 from belote_net.node.held import MAX_HELD_BYTES
-from belote_protocol.preparation import Key
+from belote_protocol.deck_state import Key
 from tests.node.support import Note
 from tests.node.tables import four_players, wait_for
 from tests.node.test_hostile import CULPRIT, Scene

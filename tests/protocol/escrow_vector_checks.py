@@ -9,6 +9,7 @@ import pytest
 
 from belote_protocol.codec import decode
 from belote_protocol.deck import verify_shares
+from belote_protocol.deck_state import DeckState, EscrowCommit, deck_chain
 from belote_protocol.elgamal import Ciphertext
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import RejectedEntry
@@ -26,13 +27,7 @@ from belote_protocol.escrow import (
 from belote_protocol.group import Element
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.machine import Machine
-from belote_protocol.preparation import (
-    DeckState,
-    EscrowCommit,
-    check_escrow_commit,
-    deck_chain,
-    prepare_deck,
-)
+from belote_protocol.preparation import check_escrow_commit, prepare_deck
 from belote_protocol.seed import Seed
 from belote_protocol.sigma import EqualityProof
 from tests.protocol.seeded import context

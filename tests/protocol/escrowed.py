@@ -9,16 +9,11 @@ from typing import Self
 from msgspec.structs import replace as alter
 
 from belote_protocol import escrow
+from belote_protocol.deck_state import Complain, Death, EscrowCommit, EscrowKey, Expose, Shuffle
 from belote_protocol.entry import Body, EntryContext, Seat, SignedEntry
 from belote_protocol.escrow import Escrow, ReceivingKey, Route, make_escrow, receivers
 from belote_protocol.group import GENERATOR, ORDER, SCALAR_BYTES, Scalar
 from belote_protocol.preparation import (
-    Complain,
-    Death,
-    EscrowCommit,
-    EscrowKey,
-    Expose,
-    Shuffle,
     make_complaint,
     make_escrow_commit,
     make_escrow_key,

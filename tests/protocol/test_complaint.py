@@ -11,11 +11,7 @@ from msgspec.structs import replace as alter
 
 from belote_protocol.backend import SMALL_ORDER
 from belote_protocol.codec import encode
-from belote_protocol.entry import Body, Seat
-from belote_protocol.errors import BrokenChain, InvalidEncoding, InvalidProof, RuleBroken
-from belote_protocol.escrow import FIELD_PRIME, LOW_ORDER, ReceivingKey, receivers, receiving_key
-from belote_protocol.group import GENERATOR, Scalar
-from belote_protocol.preparation import (
+from belote_protocol.deck_state import (
     Commit,
     Complain,
     Complaint,
@@ -27,6 +23,12 @@ from belote_protocol.preparation import (
     Key,
     Shuffle,
     completing_seq,
+)
+from belote_protocol.entry import Body, Seat
+from belote_protocol.errors import BrokenChain, InvalidEncoding, InvalidProof, RuleBroken
+from belote_protocol.escrow import FIELD_PRIME, LOW_ORDER, ReceivingKey, receivers, receiving_key
+from belote_protocol.group import GENERATOR, Scalar
+from belote_protocol.preparation import (
     make_commit,
     make_complaint,
     make_escrow_commit,

@@ -10,6 +10,16 @@ import pytest
 
 from belote_protocol import preparation
 from belote_protocol.deck import card_elements, card_number, initial_deck
+from belote_protocol.deck_state import (
+    Commit,
+    DeckState,
+    Key,
+    Reveal,
+    Shuffle,
+    completing_seq,
+    deck_chain,
+    deck_number,
+)
 from belote_protocol.elgamal import Ciphertext, decryption_share, reencrypt, remove_shares
 from belote_protocol.entry import Body, EntryContext, Seat, SignedEntry
 from belote_protocol.errors import BrokenChain, RejectedEntry, RuleBroken
@@ -23,14 +33,6 @@ from belote_protocol.group import (
 from belote_protocol.identity import Identity
 from belote_protocol.machine import Machine, NotYet
 from belote_protocol.preparation import (
-    Commit,
-    DeckState,
-    Key,
-    Reveal,
-    Shuffle,
-    completing_seq,
-    deck_chain,
-    deck_number,
     make_commit,
     make_key,
     make_reveal,

@@ -10,20 +10,13 @@ import pytest
 from msgspec.structs import replace as alter
 
 from belote_protocol import deck, escrow, preparation
+from belote_protocol.deck_state import Complain, DeckState, EscrowCommit, EscrowKey, Shuffle
 from belote_protocol.entry import Body, Seat
 from belote_protocol.errors import InvalidProof
 from belote_protocol.escrow import FIELD_PRIME, LOW_ORDER, ReceivingKey, Route
 from belote_protocol.group import GENERATOR, Scalar, generator_multiple, sum_of_elements
 from belote_protocol.machine import Expect
-from belote_protocol.preparation import (
-    Complain,
-    DeckState,
-    EscrowCommit,
-    EscrowKey,
-    Shuffle,
-    make_expose,
-    make_shuffle,
-)
+from belote_protocol.preparation import make_expose, make_shuffle
 from belote_protocol.transcript import frame
 from tests.protocol.escrowed import (
     EscrowChain,

@@ -10,6 +10,7 @@ from msgspec.structs import replace as alter
 from belote_protocol import escrow
 from belote_protocol.codec import encode
 from belote_protocol.deck import share_positions
+from belote_protocol.deck_state import Commit, Complain, EscrowCommit, EscrowKey, Key, Shuffle
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.escrow import (
     Escrow,
@@ -19,16 +20,7 @@ from belote_protocol.escrow import (
     receiving_key,
 )
 from belote_protocol.group import GENERATOR, Element, Scalar
-from belote_protocol.preparation import (
-    Commit,
-    Complain,
-    EscrowCommit,
-    EscrowKey,
-    Key,
-    Shuffle,
-    make_expose,
-    make_shuffle,
-)
+from belote_protocol.preparation import make_expose, make_shuffle
 from belote_protocol.seed import Seed
 from tests.protocol.escrowed import (
     WRONG_ESCROWS,

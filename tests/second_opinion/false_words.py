@@ -12,8 +12,9 @@ from belote_net.rules.declarations import Declaration
 from belote_net.table.declaring import show_claim
 from belote_net.table.messages import Absence, Gather, Height, InTrump, Play, Show
 from belote_protocol.ballot import SilentPlace
+from belote_protocol.deck_state import Key, Reveal, Shuffle
 from belote_protocol.entry import Body, SignedEntry
-from belote_protocol.preparation import Key, Reveal, Shuffle, make_shuffle
+from belote_protocol.preparation import make_shuffle
 from belote_protocol.seed import Seed
 from tests.four_seats import FourSeats, seeded_bytes
 from tests.table.card_cheats import proof_of

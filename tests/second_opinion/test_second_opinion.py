@@ -17,8 +17,8 @@ import pytest
 from belote_net.rules.choices import Annonces, OnAbsence
 from belote_net.rules.presets import PRESETS
 from belote_net.table.messages import Absence, Call, Coin, Cut, Gather, Play, Share
+from belote_protocol.deck_state import Shuffle
 from belote_protocol.entry import SignedEntry
-from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats, short_game
 from tests.protocol.toy_group import toy_group
 from tests.second_opinion.evenings import evening

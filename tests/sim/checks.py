@@ -14,9 +14,9 @@ from belote_net.table.statements import statements_of
 from belote_net.table.table import Table
 from belote_protocol.ballot import AGAINST, Ballot, SilentPlace, Stance
 from belote_protocol.codec import decode
+from belote_protocol.deck_state import deck_number
 from belote_protocol.entry import SignedEntry
 from belote_protocol.identity import PublicIdentity
-from belote_protocol.preparation import deck_number
 from tests.sim.machine import Machine
 from tests.sim.plan import Plan, Story
 from tests.sim.room import Broken, Room

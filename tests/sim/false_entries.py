@@ -25,8 +25,8 @@ from belote_net.table.messages import (
 )
 from belote_net.table.table import Table
 from belote_protocol.ballot import AGAINST, Ballot, SignedBallot, SilentPlace, Stance, Vote
+from belote_protocol.deck_state import Commit, Key, Reveal, Shuffle
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
-from belote_protocol.preparation import Commit, Key, Reveal, Shuffle
 from tests.four_seats import FourSeats
 from tests.node.support import Note
 from tests.sim.adversary import Act, Adversary, Deviation, Effect

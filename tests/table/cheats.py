@@ -24,15 +24,8 @@ from belote_net.table.messages import (
     Share,
 )
 from belote_protocol.codec import encode
+from belote_protocol.deck_state import Commit, Key, Shuffle, completing_seq, deck_chain, deck_number
 from belote_protocol.entry import SignedEntry
-from belote_protocol.preparation import (
-    Commit,
-    Key,
-    Shuffle,
-    completing_seq,
-    deck_chain,
-    deck_number,
-)
 from tests.four_seats import FourSeats
 from tests.table.stage import Blame, Cheat, Stage, resealed
 

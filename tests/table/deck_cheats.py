@@ -11,6 +11,7 @@ from belote_net.table.messages import (
     Share,
 )
 from belote_protocol.deck import share_positions
+from belote_protocol.deck_state import Commit, Key, Reveal, Shuffle, deck_chain, deck_number
 from belote_protocol.elgamal import Ciphertext, reencrypt
 from belote_protocol.entry import EntryContext, SignedEntry
 from belote_protocol.group import (
@@ -20,15 +21,7 @@ from belote_protocol.group import (
     generator_multiple,
     sum_of_elements,
 )
-from belote_protocol.preparation import (
-    Commit,
-    Key,
-    Reveal,
-    Shuffle,
-    deck_chain,
-    deck_number,
-    make_reveal,
-)
+from belote_protocol.preparation import make_reveal
 from belote_protocol.shuffle import prove_shuffle, shuffle
 from belote_protocol.sigma import EqualityProof, prove_equality, prove_knowledge
 from tests.table.stage import Blame, Cheat, Stage

@@ -26,9 +26,9 @@ from belote_net.rules.choices import OnAbsence
 from belote_net.table.checks import SHORTEST_CUT
 from belote_net.table.messages import Call, Cut, Distribution, Flip, Gather, Play, Result, Share
 from belote_protocol.codec import decode, encode
+from belote_protocol.deck_state import Commit, Key, Reveal, Shuffle
 from belote_protocol.entry import Body, Entry, SignedEntry
 from belote_protocol.identity import Identity
-from belote_protocol.preparation import Commit, Key, Reveal, Shuffle
 from tests.four_seats import FourSeats
 from tests.table import vectors_of_votes
 from tests.table.open_hands import leave_at, open_table

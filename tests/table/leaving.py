@@ -40,20 +40,27 @@ def vote_of(
     return game.players[voter].vote(ballot)
 
 
-def absence_at(
+def certificate_at(
     game: FourSeats, place: SilentPlace, refused: tuple[SignedEntry, ...] = ()
-) -> tuple[EntryContext, Absence]:
-    """The entry with which all others go on, and where it stands."""
+) -> Absence:
+    """The entry with which all others go on."""
     box = BallotBox()
     for voter in range(4):
         if voter != place.seat:
             objection = (Stance.REFUSED, refused[0].head, "it is wrong") if refused else ()
             assert box.add(game.table, vote_of(game, voter, place, *objection))
-    context = game.table.absence_context(place)
     absence = box.certificate(game.table, place, refused)
-    assert context is not None
     assert absence is not None
-    return context, absence
+    return absence
+
+
+def absence_at(
+    game: FourSeats, place: SilentPlace, refused: tuple[SignedEntry, ...] = ()
+) -> tuple[EntryContext, Absence]:
+    """The entry with which all others go on, and where it stands."""
+    context = game.table.absence_context(place)
+    assert context is not None
+    return context, certificate_at(game, place, refused)
 
 
 def leave(game: FourSeats, place: SilentPlace | None = None) -> Seat:

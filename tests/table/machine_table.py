@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from belote_net.table.table import Table
+from belote_protocol.deck_state import deck_number
 from belote_protocol.entry import SignedEntry
-from belote_protocol.preparation import deck_number
 
 CLOSED = "closed"
 """What a chain waits for after its last entry."""

@@ -10,9 +10,9 @@ from msgspec import structs
 from belote_net.table import opening
 from belote_net.table.messages import Agree, Cut, Gather, Member, MemberKind
 from belote_protocol import preparation
+from belote_protocol.deck_state import Commit
 from belote_protocol.entry import Body, SignedEntry
 from belote_protocol.group import Scalar, generator_multiple
-from belote_protocol.preparation import Commit
 from belote_protocol.seed import Seed
 from tests.four_seats import FourSeats, short_game
 from tests.protocol import test_preparation as deck_chain

@@ -14,9 +14,9 @@ from msgspec import structs
 from belote_net.table.absence import next_seat
 from belote_net.table.decisions import SeatMember
 from belote_net.table.messages import Agree, Member, MemberKind, Opening, Play, Reseat
+from belote_protocol.deck_state import Commit, deck_chain
 from belote_protocol.entry import EntryContext, SignedEntry
 from belote_protocol.identity import Identity
-from belote_protocol.preparation import Commit, deck_chain
 from tests.four_seats import FourSeats, seeded_bytes, short_game
 from tests.table.leaving import entrant, leave, member_for, newcomer, sit_down, taking_game
 from tests.table.stage import Blame, Cheat, Stage

@@ -19,8 +19,8 @@ from belote_net.rules.declarations import detect
 from belote_net.table.decisions import Decision, Duty, PlaceBid, PlayCard
 from belote_net.table.messages import Call, Cut, Seats
 from belote_net.table.view import TableView
+from belote_protocol.deck_state import Shuffle, deck_chain
 from belote_protocol.entry import SignedEntry
-from belote_protocol.preparation import Shuffle, deck_chain
 from belote_protocol.seed import Seed
 from tests.four_seats import FourSeats
 

@@ -14,11 +14,11 @@ from belote_net.table.rewind import going_back
 from belote_net.table.state import Phase
 from belote_net.table.table import Table
 from belote_protocol.ballot import SilentPlace, Stance
+from belote_protocol.deck_state import Commit, Shuffle, completing_seq
 from belote_protocol.entry import Entry, EntryContext, Seat, SignedEntry
 from belote_protocol.errors import BrokenChain
 from belote_protocol.log import is_equivocation
 from belote_protocol.machine import NotYet
-from belote_protocol.preparation import Commit, Shuffle, completing_seq
 from tests.four_seats import FourSeats, short_game
 from tests.table.leaving import (
     absence_at,

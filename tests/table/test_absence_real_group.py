@@ -9,9 +9,9 @@ from belote_net.table.events import Cause, SeatLeft
 from belote_net.table.messages import Play
 from belote_protocol.ballot import SilentPlace
 from belote_protocol.codec import decode
+from belote_protocol.deck_state import Shuffle
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import RejectedEntry
-from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats
 from tests.table.leaving import absence_at, leave, newcomer, silent_place, sit_down, taking_game
 from tests.table.stage import refusal_of

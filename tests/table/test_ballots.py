@@ -19,9 +19,9 @@ from belote_protocol.ballot import (
     Stance,
     verify_certificate,
 )
+from belote_protocol.deck_state import Commit, completing_seq
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import InvalidEncoding, InvalidProof
-from belote_protocol.preparation import Commit, completing_seq
 from tests.four_seats import FourSeats
 from tests.table.leaving import (
     entrant,

@@ -15,17 +15,10 @@ from belote_net.table.ballots import BallotBox
 from belote_net.table.events import Cause, DealAnnulled, DeckDied, DeckReady, SeatLeft
 from belote_net.table.messages import Absence, Cut, Distribution, Play, Reseat
 from belote_protocol.ballot import SilentPlace
+from belote_protocol.deck_state import Complain, EscrowKey, Expose, Fault, Shuffle, deck_chain
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import InvalidProof, RejectedEntry
 from belote_protocol.machine import NotYet
-from belote_protocol.preparation import (
-    Complain,
-    EscrowKey,
-    Expose,
-    Fault,
-    Shuffle,
-    deck_chain,
-)
 from tests.four_seats import FourSeats, short_game
 from tests.table.leaving import leave, newcomer, silent_place, sit_down, vote_of
 from tests.table.open_hands import open_table

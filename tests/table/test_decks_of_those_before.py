@@ -8,8 +8,8 @@ from belote_net.node.frames import changed
 from belote_net.table.audit import Verdict, audit_log
 from belote_net.table.decisions import SeatMember
 from belote_net.table.messages import MemberKind, Play, Recover
+from belote_protocol.deck_state import deck_chain
 from belote_protocol.entry import SignedEntry
-from belote_protocol.preparation import deck_chain
 from tests.four_seats import FourSeats
 from tests.table.leaving import leave, member_for, newcomer
 from tests.table.open_hands import open_table

@@ -12,9 +12,9 @@ from belote_net.table.events import AllPassed, DealScored, GameOver, ResultSigne
 from belote_net.table.reveal import dealt_hands
 from belote_net.table.state import Phase
 from belote_net.table.table import Table
+from belote_protocol.deck_state import deck_number
 from belote_protocol.entry import SignedEntry
 from belote_protocol.machine import NotYet
-from belote_protocol.preparation import deck_number
 from tests.four_seats import FourSeats, short_game
 from tests.table.games import HOUSES, seated, toy_log
 

@@ -11,11 +11,12 @@ from belote_net.rules.choices import Annonces
 from belote_net.table.audit import Fault, Relation, Verdict, audit_log, compare_logs
 from belote_net.table.messages import Agree, Distribution, Play
 from belote_net.table.table import Table
+from belote_protocol.deck_state import Shuffle, completing_seq
 from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import RejectedEntry
 from belote_protocol.log import Log
 from belote_protocol.machine import Checked, Machine, NotYet
-from belote_protocol.preparation import Shuffle, completing_seq, make_reveal
+from belote_protocol.preparation import make_reveal
 from tests.four_seats import FourSeats, seeded_bytes, short_game
 from tests.table.games import seated, toy_log
 from tests.table.hostile import Framed, Hostile

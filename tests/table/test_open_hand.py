@@ -32,10 +32,10 @@ from belote_net.table.messages import (
 )
 from belote_net.table.state import Phase
 from belote_protocol.deck import card_number
+from belote_protocol.deck_state import Commit, EscrowCommit, Reveal
 from belote_protocol.entry import Seat, SignedEntry
 from belote_protocol.errors import InvalidProof, RejectedEntry
 from belote_protocol.group import Scalar
-from belote_protocol.preparation import Commit, EscrowCommit, Reveal
 from tests.four_seats import FourSeats
 from tests.table.leaving import leave, sit_down
 from tests.table.open_hands import (

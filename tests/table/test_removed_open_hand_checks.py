@@ -11,13 +11,15 @@ from msgspec import structs
 
 from belote_net.table import absence, recovery
 from belote_net.table.messages import Absence, Distribution, EntryCopy, Play, Recover
+from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.table import Table
 from belote_protocol.ballot import SilentPlace
-from belote_protocol.entry import SignedEntry
-from belote_protocol.preparation import Reveal, deck_chain, make_reveal
+from belote_protocol.deck_state import Reveal, deck_chain
+from belote_protocol.entry import Seat, SignedEntry
+from belote_protocol.preparation import make_reveal
 from tests.protocol.removal import instead, no_raise
 from tests.protocol.toy_group import toy_group
-from tests.table.leaving import absence_at
+from tests.table.leaving import certificate_at
 from tests.table.open_hands import leave_at, open_table
 from tests.table.recover_cheats import HELP
 from tests.table.scenarios import Scenario
@@ -78,8 +80,12 @@ def absent_for_a_seed() -> None:
     go_on_to(game, Distribution.kind)
     last = game.table.log.entry(deck_chain(1), 11)
     assert last is not None
-    context, body = absence_at(game, SilentPlace(deck_chain(1), 12, last.head, 0))
-    game.table.fold(SignedEntry.seal(context, body, game.identities[context.seat]))
+    body = certificate_at(game, SilentPlace(deck_chain(1), 12, last.head, 0))
+    dealing = game.table.due(TABLE_CHAIN)
+    assert dealing is not None
+    speaker = absence.speaker_about(game.table.state, Seat(0), dealing.seat)
+    context = replace(dealing, seat=speaker, kind=Absence.kind)
+    game.table.fold(SignedEntry.seal(context, body, game.identities[speaker]))
 
 
 def absent_without_votes() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from belote_net.table.absence import members_with
 from belote_net.table.messages import Distribution, Play, Result
-from belote_protocol.preparation import Shuffle
+from belote_protocol.deck_state import Shuffle
 from tests.table.leaving import taking_game
 from tests.table.seat_cheats import (
     AFTERWARDS,

@@ -7,8 +7,8 @@ import pytest
 from belote_net.table.decisions import SeatMember
 from belote_net.table.messages import Agree, Distribution, Play, Reseat, Result
 from belote_protocol.ballot import SilentPlace
+from belote_protocol.deck_state import Reveal, completing_seq, deck_chain
 from belote_protocol.entry import EntryContext, Seat
-from belote_protocol.preparation import Reveal, completing_seq, deck_chain
 from tests.four_seats import FourSeats
 from tests.table.leaving import leave, member_for, silent_place, sit_down, taking_game
 

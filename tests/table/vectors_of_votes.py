@@ -17,8 +17,8 @@ from belote_net.table.decisions import Duty, SeatMember
 from belote_net.table.messages import Cut, Play
 from belote_protocol.ballot import Ballot, SignedBallot, Stance
 from belote_protocol.codec import encode
+from belote_protocol.deck_state import Shuffle
 from belote_protocol.entry import SignedEntry
-from belote_protocol.preparation import Shuffle
 from tests.four_seats import FourSeats
 from tests.table import seat_cheats, vote_cheats
 from tests.table.leaving import leave, member_for, newcomer, sit_down

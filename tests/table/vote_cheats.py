@@ -16,8 +16,8 @@ from belote_net.table.absence import next_seat
 from belote_net.table.decisions import Duty
 from belote_net.table.messages import Absence, Distribution, EntryCopy, Play
 from belote_protocol.ballot import NO_ENTRY, Ballot, SignedBallot, SilentPlace, Stance, Vote
+from belote_protocol.deck_state import Reveal, completing_seq, deck_chain
 from belote_protocol.entry import Seat, SignedEntry
-from belote_protocol.preparation import Reveal, completing_seq, deck_chain
 from tests.table.stage import Blame, Cheat, Stage, resealed
 
 Forge = Callable[[Stage], SignedEntry | None]

@@ -24,8 +24,8 @@ from belote_net.rules.trick import Trick, legal_cards
 from belote_net.rules.variants import variant_for
 from belote_net.table.audit import audit_log
 from belote_net.table.messages import Cut, Distribution, Gather, Share
+from belote_protocol.deck_state import Reveal, Shuffle, deck_number
 from belote_protocol.holding import HoldingMode
-from belote_protocol.preparation import Reveal, Shuffle, deck_number
 
 DEALS: Final = 5
 """Deals that are played and verified: medians settle, and it takes a few seconds."""

@@ -22,11 +22,11 @@ from belote_net.table.state import Game
 from belote_net.table.table import Table
 from belote_protocol.codec import decode
 from belote_protocol.deck import joint_key
+from belote_protocol.deck_state import DeckState, deck_number
 from belote_protocol.entry import Entry, Seat
 from belote_protocol.errors import ProtocolError
 from belote_protocol.hand import HiddenHand
 from belote_protocol.holding import HoldingMode, HoldingStatement
-from belote_protocol.preparation import DeckState, deck_number
 
 Inputs = dict[str, object]
 

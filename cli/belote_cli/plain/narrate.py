@@ -46,7 +46,7 @@ from belote_net.table.events import (
     TrickWon,
     TrumpAnswered,
 )
-from belote_protocol.preparation import Fault
+from belote_protocol.deck_state import Fault
 
 
 def narrate(event: Event, scene: Scene, pen: Pen) -> tuple[str, ...]:
