@@ -8,10 +8,10 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Callable
 
 from belote_net.node.errors import BadCode
 from belote_net.node.words import WORDS
+from belote_protocol.transcript import RandomBytes
 
 _INDEX = {word: index for index, word in enumerate(WORDS)}
 _EASIER_SPLIT = re.compile(r"[\s\-_.,;:/]+")
@@ -24,7 +24,7 @@ MAX_CODE_CHARS = 100
 """Longest text that is looked at as a code; the longest code has 23 characters."""
 
 
-def new_code(random_bytes: Callable[[int], bytes]) -> str:
+def new_code(random_bytes: RandomBytes) -> str:
     """A fresh code. `random_bytes(n)` gives n random bytes; all codes are equally likely."""
     while (digit := random_bytes(1)[0]) >= 250:  # 250 is a multiple of 10: no digit is favoured
         pass

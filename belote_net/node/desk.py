@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 
 from belote_net.node.changes import Changes
 from belote_net.node.errors import PeerRefused, Refusal
@@ -17,6 +17,7 @@ from belote_net.node.watchers import Watchers
 from belote_net.table.messages import NONCE_BYTES, Member
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.identity import PublicIdentity
+from belote_protocol.transcript import RandomBytes
 
 LEFT_ON_PURPOSE = "said goodbye"
 """How the reason begins for which a link ended that was closed with BYE."""
@@ -34,7 +35,7 @@ class Desk(ABC):
         self,
         me: PublicIdentity,
         name: str,
-        random_bytes: Callable[[int], bytes],
+        random_bytes: RandomBytes,
         tell: Tell,
         changes: Changes,
         *,
@@ -157,7 +158,7 @@ class GuestDesk(Desk):
         me: PublicIdentity,
         host: PublicIdentity,
         name: str,
-        random_bytes: Callable[[int], bytes],
+        random_bytes: RandomBytes,
         tell: Tell,
         changes: Changes,
         *,
@@ -221,7 +222,7 @@ class HostDesk(Desk):
         me: PublicIdentity,
         lobby: Lobby,
         name: str,
-        random_bytes: Callable[[int], bytes],
+        random_bytes: RandomBytes,
         tell: Tell,
         changes: Changes,
     ) -> None:

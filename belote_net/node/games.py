@@ -33,6 +33,7 @@ from belote_protocol.entry import SignedEntry
 from belote_protocol.errors import ProtocolError
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.machine import NotYet
+from belote_protocol.transcript import RandomBytes
 
 _NAME_HEX_CHARS = 12
 """How much of the game's id is in its file name: never two games alike."""
@@ -78,7 +79,7 @@ class Config:
     port: int | None = None
     bind: str | None = None
     approve: Callable[[Opening], str | None] = _approve_all
-    random_bytes: Callable[[int], bytes] = os.urandom
+    random_bytes: RandomBytes = os.urandom
     now: Callable[[], datetime] = _now
     dial: Dial = field(default=dial)
 

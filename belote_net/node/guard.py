@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from belote_net.node.codes import new_code
 from belote_net.node.errors import PeerRefused, Refusal
+from belote_protocol.transcript import RandomBytes
 
 MAX_ATTEMPTS = 5
 """Wrong codes before a code is locked: a stranger guesses it once in 131,072 tables."""
@@ -35,7 +36,7 @@ class CodeGuard:
 
     def __init__(
         self,
-        random_bytes: Callable[[int], bytes],
+        random_bytes: RandomBytes,
         on_wrong: Callable[[int], None] = _tell_nobody,
     ) -> None:
         """A guard with a new code.

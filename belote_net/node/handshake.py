@@ -69,6 +69,7 @@ from belote_net.node.transcripts import (
 from belote_net.table.messages import NONCE_BYTES
 from belote_protocol.errors import InvalidProof
 from belote_protocol.identity import Identity, PublicIdentity
+from belote_protocol.transcript import RandomBytes
 
 WIRE_VERSION = 1
 """Version of frames and handshake. That of the game is in its first entry."""
@@ -88,7 +89,7 @@ class Self:
     identity: Identity
     instance: bytes
     role: Role
-    random_bytes: Callable[[int], bytes]
+    random_bytes: RandomBytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,9 +298,7 @@ async def _answer_return(
     return Peer(hello.identity, hello.instance, hello.role, gate.room, joined=False)
 
 
-def _exchange(
-    code: str, message: bytes, random_bytes: Callable[[int], bytes]
-) -> tuple[Exchange, bytes]:
+def _exchange(code: str, message: bytes, random_bytes: RandomBytes) -> tuple[Exchange, bytes]:
     exchange = begin(PakeSide.HOST, code, random_bytes)
     return exchange, finish(exchange, message)
 

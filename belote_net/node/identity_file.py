@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
@@ -24,7 +23,7 @@ from belote_net.errors import NodeError
 from belote_protocol.codec import Wire, decode, encode
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import IDENTITY_BYTES, SIGNATURE_BYTES, Identity, PublicIdentity
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.transcript import PROTOCOL_LABEL, RandomBytes
 
 FORMAT = "belote-net identity"
 ROTATION_FORMAT = "belote-net rotation"
@@ -70,7 +69,7 @@ class _Opened(Wire):
 
 
 def seal_identity(
-    identity: Identity, name: str, passphrase: str, random_bytes: Callable[[int], bytes]
+    identity: Identity, name: str, passphrase: str, random_bytes: RandomBytes
 ) -> bytes:
     """The bytes of a file with this key and name, which only the passphrase opens."""
     salt, nonce = random_bytes(SALT_BYTES), random_bytes(NONCE_BYTES)

@@ -6,7 +6,6 @@ CT-RSA 2005; the group and constants are those of magic-wormhole's `spake2` pack
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -16,6 +15,7 @@ from spake2.ed25519_basic import NotOnCurve
 
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.group import check_point
+from belote_protocol.transcript import RandomBytes
 
 PAKE_BYTES = 33
 """A message: which side, and one group element."""
@@ -45,7 +45,7 @@ class Exchange:
     _state: Any = field(repr=False)
 
 
-def begin(side: PakeSide, code: str, random_bytes: Callable[[int], bytes]) -> Exchange:
+def begin(side: PakeSide, code: str, random_bytes: RandomBytes) -> Exchange:
     """Start an exchange over `code`. Takes about 5 ms: run it in a worker thread."""
     party = spake2.SPAKE2_A if side is PakeSide.GUEST else spake2.SPAKE2_B
     state = party(code.encode(), idA=_GUEST, idB=_HOST, entropy_f=random_bytes)

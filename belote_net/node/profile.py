@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
@@ -22,6 +21,7 @@ from belote_net.node.text import clean_name
 from belote_net.node.vault import lock_file
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.identity import IDENTITY_BYTES, Identity, PublicIdentity
+from belote_protocol.transcript import RandomBytes
 
 _PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 """A folder name that is safe on every system."""
@@ -61,7 +61,7 @@ class Acquaintance:
 class Profile:
     """One player on this machine. Locked: one process at a time plays under it."""
 
-    def __init__(self, root: Path, name: str, random_bytes: Callable[[int], bytes]) -> None:
+    def __init__(self, root: Path, name: str, random_bytes: RandomBytes) -> None:
         """Open or create the profile `name` under `root`.
 
         Raises:
@@ -160,7 +160,7 @@ class Profile:
         self._store_known()
         return True
 
-    def rotate(self, random_bytes: Callable[[int], bytes], today: date) -> Path:
+    def rotate(self, random_bytes: RandomBytes, today: date) -> Path:
         """Take a new key; the old one and the word of both stay in the folder. Returns the latter.
 
         Raises:
@@ -191,7 +191,7 @@ class Profile:
         )
         durable.write_whole(self.folder / "known", "".join(lines).encode())
 
-    def _load_identity(self, random_bytes: Callable[[int], bytes]) -> Identity:
+    def _load_identity(self, random_bytes: RandomBytes) -> Identity:
         path = self.folder / _KEY_FILE
         if not path.exists():
             fresh = Identity.generate(random_bytes)

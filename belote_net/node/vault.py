@@ -23,6 +23,7 @@ from belote_net.node.storage import PREFIX_BYTES, frame_record, split_records
 from belote_protocol.codec import Wire, decode, encode
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.seed import SEED_BYTES, Seed
+from belote_protocol.transcript import RandomBytes
 
 MAX_PURPOSE_CHARS = 64
 
@@ -59,7 +60,7 @@ class Vault:
     def __init__(
         self,
         path: Path,
-        random_bytes: Callable[[int], bytes],
+        random_bytes: RandomBytes,
         *,
         open_file: Callable[[Path], ByteFile] = lambda path: DiskFile(path, mode=PRIVATE_MODE),
     ) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import errno
 import hashlib
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
 from belote_net.node.durable import DiskFile
 from belote_protocol.entry import NO_GAME, Body, EntryContext, Seat, SignedEntry
 from belote_protocol.identity import Identity
+from belote_protocol.transcript import RandomBytes
 
 
-def seeded(seed: int | str) -> Callable[[int], bytes]:
+def seeded(seed: int | str) -> RandomBytes:
     """Random bytes that are the same in every run."""
     return random.Random(seed).randbytes
 

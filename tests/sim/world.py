@@ -27,6 +27,7 @@ from belote_net.node.pake import PAKE_BYTES, Exchange, PakeSide
 from belote_net.node.tls import Credentials
 from belote_net.node.transport import Address, Stream
 from belote_protocol.identity import PublicIdentity
+from belote_protocol.transcript import RandomBytes
 from tests.protocol.toy_group import toy_group
 from tests.sim.disk import PowerCut
 from tests.sim.evening import Evening
@@ -167,7 +168,7 @@ async def _dial_plainly(stream: Stream) -> tuple[Stream, bytes]:
     return stream, _CERTIFICATE
 
 
-def _begin(side: PakeSide, code: str, random_bytes: Callable[[int], bytes]) -> Exchange:
+def _begin(side: PakeSide, code: str, random_bytes: RandomBytes) -> Exchange:
     """What SPAKE2 does for the flow, and nothing of what it is for."""
     return Exchange(bytes(1) + random_bytes(PAKE_BYTES - 1), code)
 
