@@ -65,6 +65,10 @@ class Hearing:
         return now - self._since > HEARING_S
 
 
+MAX_LOOKED_ON = 32
+"""Games without a seat of ours of which one node keeps files: an evening has fewer. A host who
+makes some up must not fill our disk."""
+
 _BUSY = "we play another one"
 """Why we do not take part in a game of the room in which we have no seat."""
 
@@ -88,6 +92,7 @@ class Room:
         self._changes = changes
         self._candidate: SignedEntry | None = None
         self._refused_for: str | None = None
+        self._looked_on = 0
         self._scopes: dict[bytes, trio.CancelScope] = {}
         self._newcomers: dict[PublicIdentity, None] = {}
         self._saved_here: tuple[Here | None, Path] = (None, Path())
@@ -288,6 +293,7 @@ class Room:
             stored, files = await trio.to_thread.run_sync(self._open_files, signed, table)
             self._candidate = self._refused_for = None
             self.desk.spend_word()
+            self._looked_on += table.seat_of(self._me) is None
             self.add_game(stored, files, fresh=stored is table)
             return
         if reason is _BUSY:
@@ -319,6 +325,8 @@ class Room:
             return "it is for another room"
         if opening.members[0].identity != self.desk.host:
             return "it is not by the host of this room"
+        if table.seat_of(self._me) is None and self._looked_on >= MAX_LOOKED_ON:
+            return f"no more than {MAX_LOOKED_ON} games of others expected"
         if self._config.role is Role.WATCH:
             return "we have a seat in it" if table.seat_of(self._me) is not None else None
         if not self._is_invited(table):

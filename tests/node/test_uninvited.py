@@ -13,6 +13,7 @@ from belote_net.table.messages import Member, MemberKind, Opening
 from belote_net.table.opening import OPENING_CONTEXT
 from belote_protocol.entry import SignedEntry
 from tests.four_seats import seeded_bytes
+from tests.node.spectators import open_to_spectators, spectator
 from tests.node.support import identity
 from tests.node.tables import Four, four_players, wait_for
 from tests.node.test_leaving import TWO_DEALS, play_until_in_trick
@@ -55,3 +56,22 @@ async def test_a_host_cannot_take_his_guests_out_of_the_game_that_they_play(
         said = guest.game.table.log.count("table")
         guest.decider.pause = lambda view, duty: False
         await wait_for(lambda: four.players[0].game.table.log.count("table") > said)
+
+
+async def test_a_host_cannot_fill_the_disk_of_who_watches_with_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("belote_net.node.room.MAX_LOOKED_ON", 2)
+    async with four_players(tmp_path) as four:
+        await open_to_spectators(four)
+        watcher = spectator(four, tmp_path)
+        await four.come(watcher)
+        await four.start()
+        await wait_for(lambda: watcher.live.game is not None)
+        room = watcher.live.room
+        for number in range(3):
+            room.consider(without_us(four, number))
+            await wait_for(lambda: room._candidate is None or bool(watcher.told(OpeningRefused)))
+        (refused,) = watcher.told(OpeningRefused)
+        assert refused.reason == "no more than 2 games of others expected"
+        assert len(list(watcher.root.rglob("*.belote"))) == 2
