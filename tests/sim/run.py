@@ -15,15 +15,17 @@ from tests.sim.plan import Story, plan_of
 from tests.sim.world import Failed, Outcome, run_evening
 
 
-def play(seed: int, story: Story | None) -> Outcome | str:
-    """The outcome of one game, or what went wrong."""
+def play(seed: int, story: Story | None) -> Outcome | str | None:
+    """The outcome of one game, or what went wrong; None if its liar had nothing to lie about."""
     try:
         return run_evening(plan_of(seed, story))
     except Failed as failure:
-        return str(failure)
+        return None if failure.had_no_occasion else str(failure)
 
 
-def play_all(seeds: Sequence[int], story: Story | None, jobs: int) -> Iterator[Outcome | str]:
+def play_all(
+    seeds: Sequence[int], story: Story | None, jobs: int
+) -> Iterator[Outcome | str | None]:
     """Outcomes in the order of the seeds."""
     work = partial(play, story=story)
     if jobs == 1:
@@ -40,8 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     began = time.monotonic()
     stories: Counter[str] = Counter()
     moments: Counter[str] = Counter()
-    waiting = absences = rewinds = broken = 0
+    waiting = absences = rewinds = broken = idle = 0
     for number, outcome in enumerate(play_all(seeds, options.story, options.jobs), start=1):
+        if outcome is None:
+            idle += 1
+            continue
         if isinstance(outcome, str):
             print(f"\n{outcome}", file=sys.stderr)
             print(f"again: python -m tests.sim.run --games 1 --first-seed {seeds[number - 1]}")
@@ -62,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"\r{done}", end="", flush=True)
     print(f"\nkinds of evening: {dict(sorted(stories.items()))}")
     print(f"moments reached: {dict(sorted(moments.items()))}")
+    if idle:
+        print(f"with nothing to lie about: {idle}")
     print(f"absences: {absences}, taken back by a late speaker: {rewinds}, broken: {broken}")
     return int(broken > 0)
 

@@ -23,6 +23,7 @@ from trio.testing import MockClock
 
 from belote_net.node import durable, handshake, links, node, start, storage, vault
 from belote_net.node.durable import PUBLIC_MODE, DiskFile
+from belote_net.node.errors import leaves
 from belote_net.node.pake import PAKE_BYTES, Exchange, PakeSide
 from belote_net.node.tls import Credentials
 from belote_net.node.transport import Address, Stream
@@ -34,6 +35,7 @@ from tests.sim.evening import Evening
 from tests.sim.machine import here
 from tests.sim.network import Ear
 from tests.sim.plan import Plan
+from tests.sim.verdicts import NoOccasion
 
 T = TypeVar("T")
 
@@ -67,7 +69,15 @@ class Outcome:
 
 
 class Failed(AssertionError):
-    """A game broke a promise; the message has its seed and the end of its trace."""
+    """A game broke a promise; the message has its seed and the end of its trace.
+
+    Attributes:
+        had_no_occasion: whether it only had nothing that its liar could lie about.
+    """
+
+    def __init__(self, message: str, cause: BaseException) -> None:
+        super().__init__(message)
+        self.had_no_occasion = isinstance(cause, NoOccasion)
 
 
 def run_evening(plan: Plan) -> Outcome:
@@ -90,7 +100,9 @@ def run_evening(plan: Plan) -> Outcome:
             if isinstance(failure, KeyboardInterrupt):
                 raise
             lines = "\n".join(evening.trace.lines)
-            raise Failed(f"{lines}\n{plan}\nseed {plan.seed}: {_innermost(failure)}") from failure
+            cause = _innermost(failure)
+            told = f"seed {plan.seed}: {type(cause).__name__}: {cause}"
+            raise Failed(f"{lines}\n{plan}\n{told}", cause) from failure
     machines = evening.machines
     return Outcome(
         plan,
@@ -199,7 +211,5 @@ def _remembering_verify(
     return remember
 
 
-def _innermost(failure: BaseException) -> str:
-    while isinstance(failure, BaseExceptionGroup):
-        failure = failure.exceptions[0]
-    return f"{type(failure).__name__}: {failure}"
+def _innermost(failure: BaseException) -> BaseException:
+    return next(leaves(failure)) if isinstance(failure, BaseExceptionGroup) else failure
