@@ -115,9 +115,11 @@ class Delivery:
             return None
         stage = b"" if self.counts is None else b"again"
         for signed in replica.ballots():
-            if not (self._is_near(signed, replica) and self._knows_voter(signed, replica)):
+            name = stage + signed.signature
+            if self._was_told(name) or not self._is_near(signed, replica):
                 continue
-            if self._is_news(stage + signed.signature):
+            # Last of all: who signed it is found by verifying the signature.
+            if self._knows_voter(signed, replica) and self._is_news(name):
                 return BallotFrame(signed.ballot, signed.signature)
         return None
 
@@ -168,6 +170,8 @@ class Delivery:
         if counts is None:
             return None
         for signed in replica.proofs() if counts else ():
+            if self._was_told(signed.head):
+                continue
             author = entry_author(replica.table, signed)
             if self._knows(author, replica) and self._is_news(signed.head):
                 return EntryFrame(signed.raw, signed.signature)
@@ -214,9 +218,13 @@ class Delivery:
             self._rewound |= self._sent.keys()
             self._sent = dict.fromkeys(self._sent, 0)
 
+    def _was_told(self, name: bytes) -> bool:
+        """Whether something that is beside the chains was sent."""
+        return name in self._told
+
     def _is_news(self, name: bytes) -> bool:
-        """Whether something was not sent yet, which is beside the chains; it counts as sent now."""
-        if name in self._told:
+        """Whether it was not sent yet; it counts as sent now."""
+        if self._was_told(name):
             return False
         self._told[name] = None
         return True

@@ -14,6 +14,7 @@ from belote_net.table.decisions import SeatMember
 from belote_net.table.messages import Cut, Play
 from belote_protocol.ballot import SignedBallot, SilentPlace, Stance
 from belote_protocol.entry import SignedEntry
+from belote_protocol.identity import PublicIdentity
 from tests.four_seats import FourSeats
 from tests.node.branches import Lone, live
 from tests.node.tables import wait_for
@@ -99,6 +100,29 @@ async def test_not_to_who_has_as_much_of_another_branch(tmp_path: Path) -> None:
         delivery, count = Delivery(), game.table.log.count("table")
         delivery.take_have(Have(here.game, (ChainHead("table", count, bytes(32)),)))
         assert not any(isinstance(one, SignedBallot) for one in sent(delivery, here))
+
+
+@pytest.mark.parametrize("says", ["votes", "is wrong"])
+async def test_what_was_told_costs_no_signature_at_the_next_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str
+) -> None:
+    game, seat, _ = somebody_new()
+    here = Lone(game, (seat + 2) % 4, tmp_path / "here.belote").begin(list(game.table.log))
+    async with live(here):
+        if says == "votes":
+            here.offer_ballot(his_ballot(game, seat))
+            await wait_for(lambda: len(here.ballots()) == 1)
+        else:
+            wrong = game.table.waiting()[0].context
+            here.offer(SignedEntry.seal(wrong, Cut(9), game.identities[seat]))
+            await wait_for(lambda: len(here.proofs()) == 1)
+        delivery = Delivery()
+        delivery.take_have(has(here))
+        assert len(list(sent(delivery, here))) == 1
+        verified = list[object]()
+        monkeypatch.setattr(PublicIdentity, "verify", lambda *told: verified.append(told))
+        assert list(sent(delivery, here)) == []
+        assert verified == []
 
 
 async def test_in_a_file_they_harm_nobody(tmp_path: Path) -> None:
