@@ -138,7 +138,7 @@ TARGETS: dict[str, Target] = {
             readers.read_pake,
             (InvalidEncoding,),
             lambda: (begin(PakeSide.GUEST, "1-as-as", random.Random(1).randbytes).message,),
-            500,
+            20,
         ),
     )
 }
