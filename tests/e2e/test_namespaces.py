@@ -74,7 +74,8 @@ async def leave_for_good(seats: list[Seat], leaver: Seat) -> None:
     await host.until("A vote cannot be taken back")
     await host.type("vote yes")
     for seat in others:
-        await seat.until(f"Lea proposes to go on without {leaver.name}")
+        # Who is told a moment later may read of two at once.
+        await seat.until(rf"Lea.* proposes? to go on without {leaver.name}")
         await seat.type("vote")
         await seat.until("Type vote yes")
         await seat.type("vote yes")
