@@ -209,8 +209,8 @@ class Bulletin:
             self._send.send_nowait(event)
         except trio.WouldBlock:
             self._missed = True
-        except trio.BrokenResourceError:
-            return  # nobody listens any more
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return  # nobody listens any more, or the node has ended
 
     def close(self) -> None:
         """End the stream: who reads it gets the rest and then the end."""

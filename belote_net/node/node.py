@@ -90,9 +90,7 @@ class Node:
                     self._note_addresses(port)
                 await self._run_tasks(listeners, credentials, task_status)
         finally:
-            # Games run by themselves and close their files; one may not have come so far.
-            for game in self.room.games:
-                game.close()
+            self.room.close()
             self._core.bulletin.close()
 
     @property

@@ -93,6 +93,7 @@ class Room:
         self._candidate: SignedEntry | None = None
         self._refused_for: str | None = None
         self._looked_on = 0
+        self._is_closed = False
         self._scopes: dict[bytes, trio.CancelScope] = {}
         self._newcomers: dict[PublicIdentity, None] = {}
         self._saved_here: tuple[Here | None, Path] = (None, Path())
@@ -126,10 +127,18 @@ class Room:
         """The game that is played, or was played last."""
         return self.games[-1] if self.games else None
 
+    def close(self) -> None:
+        """Close the files of all games. They run by themselves; one may not have come so far."""
+        self._is_closed = True
+        for game in self.games:
+            game.close()
+
     def add_game(self, table: Table, files: GameFiles, *, fresh: bool) -> OpenGame:
         """Take part in a game whose files are open."""
         game = OpenGame(table, files, self._config, self._tell, self._changes, fresh=fresh)
         self.games.append(game)
+        if self._is_closed:
+            game.close()  # it was opened while the node ended: `resume` finds it
         self._tell(GameOpened(table.game, resumed=not fresh))
         self._changes.fire()
         return game
