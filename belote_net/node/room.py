@@ -12,34 +12,24 @@ from belote_net.node.changes import Changes
 from belote_net.node.chat import Chat
 from belote_net.node.desk import Desk
 from belote_net.node.errors import PeerRefused, Refusal
-from belote_net.node.events import GameOpened, OpeningRefused, Tell
+from belote_net.node.events import GameOpened, Tell
 from belote_net.node.frames import Here, LobbyAsk, LobbyFrame, Role, Say
-from belote_net.node.games import (
-    Config,
-    GameFiles,
-    OpenGame,
-    create_files,
-    reopen,
-    stored_log,
-)
+from belote_net.node.games import Config, GameFiles, OpenGame
 from belote_net.node.guard import CodeGuard
 from belote_net.node.handshake import Peer, Self
 from belote_net.node.links import Links
-from belote_net.node.lobby import difference
+from belote_net.node.openings import Openings
 from belote_net.node.replica import Replica
 from belote_net.node.session import Session
 from belote_net.node.transport import Address
 from belote_net.node.watchers import NEVER_WATCHED
 from belote_net.table.claims import MAX_CLAIMS, free_seat, may_fill
-from belote_net.table.opening import check_invitation
 from belote_net.table.table import Table
 from belote_protocol.entry import SignedEntry
-from belote_protocol.errors import BadSignature, ProtocolError
 from belote_protocol.identity import PublicIdentity
 
 MAX_GAMES = 2
 """Games that are served: the last one, and the one before, whose signatures may still come."""
-
 
 HEARING_S = 15.0
 """How long others may take, after a restart, to send us more of what they say that they have."""
@@ -65,14 +55,6 @@ class Hearing:
         return now - self._since > HEARING_S
 
 
-MAX_LOOKED_ON = 32
-"""Games without a seat of ours of which one node keeps files: an evening has fewer. A host who
-makes some up must not fill our disk."""
-
-_BUSY = "we play another one"
-"""Why we do not take part in a game of the room in which we have no seat."""
-
-
 class Room:
     """What this node knows of its room, and does there. Links ask it and tell it everything."""
 
@@ -90,11 +72,10 @@ class Room:
         self._me = me.identity.public
         self._tell = tell
         self._changes = changes
-        self._candidate: SignedEntry | None = None
-        self._refused_for: str | None = None
-        self._looked_on = 0
+        self._openings = Openings(config, room, desk, self.games, tell)
         self._is_closed = False
         self._scopes: dict[bytes, trio.CancelScope] = {}
+        self._past: set[bytes] = set()
         self._newcomers: dict[PublicIdentity, None] = {}
         self._saved_here: tuple[Here | None, Path] = (None, Path())
         self._hearings: dict[bytes, Hearing] = {}
@@ -109,13 +90,15 @@ class Room:
         async with trio.open_nursery() as nursery:
             while True:
                 moved = self._changes.watch()
-                await self._consider_candidate()
+                opened = await self._openings.take()
+                if opened is not None:
+                    self.add_game(opened.table, opened.files, fresh=opened.fresh)
                 for game in self.games:
                     if game.replica.game not in self._scopes:
                         scope = self._scopes[game.replica.game] = trio.CancelScope()
                         nursery.start_soon(self._run_game, game, scope)
                 while len(self.games) > MAX_GAMES:
-                    self._scopes[self.games.pop(0).replica.game].cancel()
+                    self._leave(self.games.pop(0).replica.game)
                 self._let_speak()
                 self._note_end()
                 await self._save_whereabouts()
@@ -234,16 +217,13 @@ class Room:
         """One of them."""
         return next((one for one in self.replicas() if one.game == game), None)
 
-    def consider(self, opening: SignedEntry) -> None:
-        """A first entry of a game that is not here: see whether it is as agreed.
+    def is_past(self, game: bytes) -> bool:
+        """Whether a game was served, and is no more."""
+        return game in self._past
 
-        Only the host of the room can have made it.
-        """
-        try:
-            opening.verify_signature(self.desk.host)
-        except BadSignature:
-            return
-        self._candidate = opening
+    def consider(self, opening: SignedEntry) -> None:
+        """A first entry of a game that is not here: see whether it is as agreed."""
+        self._openings.consider(opening)
         self._changes.fire()
 
     def lobby_for(self, session: Session) -> LobbyFrame | LobbyAsk | None:
@@ -282,81 +262,15 @@ class Room:
 
     # What goes on by itself.
 
+    def _leave(self, game: bytes) -> None:
+        """Serve a game no more."""
+        self._scopes.pop(game).cancel()
+        self._hearings.pop(game, None)
+        self._past.add(game)
+
     async def _run_game(self, game: OpenGame, scope: trio.CancelScope) -> None:
         with scope:
             await game.run()
-
-    async def _consider_candidate(self) -> None:
-        signed = self._candidate
-        if signed is None or self.replica(signed.head) is not None:
-            self._candidate = None
-            return
-        try:
-            table = await trio.to_thread.run_sync(Table, signed)
-            if self._config.role is Role.PLAY and self._is_invited(table):
-                await trio.to_thread.run_sync(self._check_invitation, signed)
-            reason = self._reason_against(table)
-        except ProtocolError as refusal:
-            table, reason = None, str(refusal)
-        if table is not None and reason is None:
-            stored, files = await trio.to_thread.run_sync(self._open_files, signed, table)
-            self._candidate = self._refused_for = None
-            self.desk.spend_word()
-            self._looked_on += table.seat_of(self._me) is None
-            self.add_game(stored, files, fresh=stored is table)
-            return
-        if reason is _BUSY:
-            self._candidate = None  # nor do we want it once ours is over
-        if reason is not None and reason != self._refused_for:
-            # It may have come before the last change of the lobby: it is looked at again then.
-            self._refused_for = reason
-            self._tell(OpeningRefused(reason))
-
-    def _open_files(self, signed: SignedEntry, table: Table) -> tuple[Table, GameFiles]:
-        """The files of a game that is not open; who watches may have them from before. Blocks."""
-        path = stored_log(signed.head, self._config)
-        if path is not None:  # a player has refused to play it again
-            return reopen(path, self._config)
-        return table, create_files(signed, table, self._config)
-
-    def _check_invitation(self, signed: SignedEntry) -> None:
-        """Refuse a game that we have played, or that was made up from what we said for another."""
-        check_invitation(
-            signed,
-            identity=self._me,
-            nonce=self.desk.wish.nonce,
-            known_games=(signed.head,) if stored_log(signed.head, self._config) else (),
-        )
-
-    def _reason_against(self, table: Table) -> str | None:
-        opening = table.state.opening
-        if opening.room != self.room:
-            return "it is for another room"
-        if opening.members[0].identity != self.desk.host:
-            return "it is not by the host of this room"
-        if table.seat_of(self._me) is None and self._looked_on >= MAX_LOOKED_ON:
-            return f"no more than {MAX_LOOKED_ON} games of others expected"
-        if self._config.role is Role.WATCH:
-            return "we have a seat in it" if table.seat_of(self._me) is not None else None
-        if not self._is_invited(table):
-            # We came in the middle of it, for a seat that is free; or it is none of our business.
-            return _BUSY if self._plays() else None
-        lobby = self.desk.lobby
-        if lobby is None or self.desk.wish.ready != lobby.terms:
-            return "it is for terms that we were not ready for"
-        return difference(opening, lobby) or self._config.approve(opening)
-
-    def _plays(self) -> bool:
-        """Whether we have a seat in a game that goes on: no other may take its place here."""
-        going_on = [one for one in self.games if not (one.table.is_over or one.table.is_void)]
-        return any(game.replica.seat is not None for game in going_on)
-
-    def _is_invited(self, table: Table) -> bool:
-        """Whether a game is for us, as it says itself or as the lobby does."""
-        lobby = self.desk.lobby
-        seated = [one.identity for one in table.state.opening.members]
-        listed = [one.identity for one in lobby.members] if lobby else []
-        return self._me in (*seated, *listed)
 
     def _let_speak(self) -> None:
         """Let our player speak once we have heard what all others have that can be reached."""

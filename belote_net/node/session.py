@@ -70,6 +70,9 @@ class Hub(Protocol):
     def replica(self, game: bytes) -> Replica | None:
         """One of them."""
 
+    def is_past(self, game: bytes) -> bool:
+        """Whether a game was served, and is no more."""
+
     def consider(self, opening: SignedEntry) -> None:
         """A first entry of a game that is not here."""
 
@@ -176,19 +179,28 @@ class Session:
         return self._delivery(replica.game).has_caught_up(replica)
 
     def _delivery(self, game: bytes) -> Delivery:
-        return self._deliveries.setdefault(game, Delivery())
+        if game not in self._deliveries:
+            # One unknown game at a time, besides those that are served: a peer cannot make us
+            # remember many, nor does a long evening.
+            kept = {self._wanted, *(one.game for one in self._hub.replicas())}
+            for over in self._deliveries.keys() - kept:
+                del self._deliveries[over]
+            self._deliveries[game] = Delivery()
+        return self._deliveries[game]
 
     async def _ping(self) -> None:
         while True:
             before = {game: one.unanswered() for game, one in self._deliveries.items()}
             await trio.sleep(PING_EVERY_S)
-            for game, chains in before.items():
-                delivery = self._delivery(game)
-                after = delivery.unanswered()
-                for chain, count in chains.items():
-                    if after.get(chain) == count:
-                        delivery.send_again(chain)
+            self._send_again(before)
             self.probe()
+
+    def _send_again(self, before: dict[bytes, dict[str, int]]) -> None:
+        """Send again what was unanswered by game and chain, and still is."""
+        for game in before.keys() & self._deliveries.keys():
+            delivery = self._deliveries[game]
+            for chain, _ in before[game].items() & delivery.unanswered().items():
+                delivery.send_again(chain)
 
     async def _read(self) -> None:
         while True:
@@ -238,15 +250,11 @@ class Session:
             )
 
     def _take_have(self, have: Have) -> None:
-        if not have.game:
+        if not have.game or self._hub.is_past(have.game):
             return
-        replica = self._hub.replica(have.game)
-        if replica is None and self.peer.role is Role.WATCH:
-            return  # a spectator has nothing to tell
-        if replica is None and self._wanted != have.game:
-            # One unknown game at a time: a peer cannot make us remember many.
-            if self._wanted is not None and self._hub.replica(self._wanted) is None:
-                self._deliveries.pop(self._wanted, None)
+        if self._hub.replica(have.game) is None:
+            if self.peer.role is Role.WATCH:
+                return  # a spectator has nothing to tell
             self._wanted = have.game
         self._delivery(have.game).take_have(have)
         self._changes.fire()
@@ -259,6 +267,8 @@ class Session:
             if replica.offer(signed):
                 self._delivery(game).note_fork(entry.chain)
                 self._changes.fire()
+        elif self._hub.is_past(game):
+            return  # it was on its way
         elif signed.head == self._wanted:
             self._hub.consider(signed)
         else:
@@ -304,6 +314,8 @@ class Session:
                 return news
         if self._says:
             return self._says.popleft()
+        if self._wanted is not None and self._hub.replica(self._wanted) is not None:
+            self._wanted = None  # it is here now
         if self._wanted is not None and (have := self._delivery(self._wanted).ask(self._wanted)):
             return have
         gives = self._hub.role is Role.PLAY

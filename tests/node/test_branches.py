@@ -341,6 +341,12 @@ class _OneGame:
     def replica(self, game: bytes) -> Replica | None:
         return self._replica if game == self._replica.game else None
 
+    def replicas(self) -> tuple[Replica, ...]:
+        return (self._replica,)
+
+    def is_past(self, game: bytes) -> bool:
+        return False
+
 
 class TestForks:
     """What is kept of other branches is bounded, and proves what it can prove cheaply."""

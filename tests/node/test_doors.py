@@ -271,7 +271,7 @@ async def test_only_the_host_can_have_made_a_first_entry(tmp_path: Path) -> None
         assert maker.config is not None
         forged = SignedEntry.seal(OPENING_CONTEXT, opening_of(lobby), maker.config.profile.identity)
         guest.live.room.consider(forged)
-        assert guest.live.room._candidate is None
+        assert not guest.live.room._openings.is_pending
 
 
 async def test_a_player_has_the_last_word_on_the_first_entry(tmp_path: Path) -> None:

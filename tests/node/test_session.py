@@ -15,6 +15,7 @@ from belote_net.node.errors import PeerLost
 from belote_net.node.frames import (
     LINK,
     Bye,
+    ChainHead,
     EntryFrame,
     Frame,
     Have,
@@ -41,6 +42,7 @@ class Quiet:
 
     says: list[Say] = field(default_factory=list)
     considered: list[SignedEntry] = field(default_factory=list)
+    past: set[bytes] = field(default_factory=set)
     here: Here = field(default_factory=lambda: Here(()))
     role: Role = Role.PLAY
 
@@ -49,6 +51,9 @@ class Quiet:
 
     def replica(self, game: bytes) -> Replica | None:
         return None
+
+    def is_past(self, game: bytes) -> bool:
+        return game in self.past
 
     def consider(self, opening: SignedEntry) -> None:
         self.considered.append(opening)
@@ -184,6 +189,26 @@ async def test_a_game_that_is_not_here_is_asked_for_and_its_opening_considered(
         await scene.other.send(EntryFrame(second.raw, second.signature))
         await trio.sleep(1)
     assert scene.reasons == ["an entry of a game of this room expected"]
+
+
+async def test_what_was_on_its_way_of_a_game_that_is_served_no_more_costs_nothing(
+    autojump_clock: MockClock,
+) -> None:
+    scene = new_scene()
+    opening, second = chain_of(2)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(scene.run)
+        await scene.other.send(Have(opening.head, ()))
+        assert Have(opening.head, ()) in await scene.received(during_s=1)
+        scene.hub.past.add(opening.head)
+        for signed in (opening, second):
+            await scene.other.send(EntryFrame(signed.raw, signed.signature))
+        await scene.other.send(Have(opening.head, (ChainHead("table", 2, second.head),)))
+        assert await scene.received(during_s=1) == []
+        assert scene.hub.considered == []
+        assert scene.session.counts == {opening.head: {}}
+        assert scene.reasons == []
+        nursery.cancel_scope.cancel()
 
 
 async def test_games_that_are_not_here_are_remembered_one_at_a_time(

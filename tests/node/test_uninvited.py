@@ -50,7 +50,7 @@ async def test_a_host_cannot_take_his_guests_out_of_the_game_that_they_play(
         room.desk._last = changed(lobby, members=lobby.members[:1])  # type: ignore[attr-defined] # a guest's
         for number in range(MAX_GAMES):
             room.consider(without_us(four, number))
-            await wait_for(lambda: room._candidate is None or bool(guest.told(OpeningRefused)))
+            await wait_for(lambda: not room._openings.is_pending)
         assert [one.replica.game for one in room.games] == [game]
         assert {one.reason for one in guest.told(OpeningRefused)} == {"we play another one"}
         said = guest.game.table.log.count("table")
@@ -61,7 +61,7 @@ async def test_a_host_cannot_take_his_guests_out_of_the_game_that_they_play(
 async def test_a_host_cannot_fill_the_disk_of_who_watches_with_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("belote_net.node.room.MAX_LOOKED_ON", 2)
+    monkeypatch.setattr("belote_net.node.openings.MAX_LOOKED_ON", 2)
     async with four_players(tmp_path) as four:
         await open_to_spectators(four)
         watcher = spectator(four, tmp_path)
@@ -71,7 +71,7 @@ async def test_a_host_cannot_fill_the_disk_of_who_watches_with_games(
         room = watcher.live.room
         for number in range(3):
             room.consider(without_us(four, number))
-            await wait_for(lambda: room._candidate is None or bool(watcher.told(OpeningRefused)))
+            await wait_for(lambda: not room._openings.is_pending)
         (refused,) = watcher.told(OpeningRefused)
         assert refused.reason == "no more than 2 games of others expected"
         assert len(list(watcher.root.rglob("*.belote"))) == 2
