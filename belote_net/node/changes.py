@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import trio
 
 
@@ -14,6 +17,16 @@ class Changes:
 
     def __init__(self) -> None:
         self._event = trio.Event()
+        self._parts: dict[Changes, None] = {}  # woken in the order in which they came
+
+    @contextmanager
+    def wake(self, part: Changes) -> Iterator[None]:
+        """Wake who watches only a part of it, too, with each change here; not the other way."""
+        self._parts[part] = None
+        try:
+            yield
+        finally:
+            del self._parts[part]
 
     def watch(self) -> trio.Event:
         """An event that the next change sets."""
@@ -23,3 +36,5 @@ class Changes:
         """Wake all who watch."""
         self._event.set()
         self._event = trio.Event()
+        for part in self._parts:
+            part.fire()

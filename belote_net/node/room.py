@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import trio
@@ -40,19 +41,22 @@ class Hearing:
 
     Who claims what he never sends must not keep us silent for ever. But while entries come, we may
     be where we have spoken already, and would speak twice.
+
+    Attributes:
+        until: when it ends if nothing comes any more, by trio's clock.
     """
 
     def __init__(self) -> None:
         """Nothing has come yet."""
         self._known = 0
-        self._since = trio.current_time()
+        self.until = trio.current_time() + HEARING_S
 
-    def is_late(self, known: int) -> bool:
+    def is_over(self, known: int) -> bool:
         """Whether nothing has come for `HEARING_S`; `known` entries are here now."""
         now = trio.current_time()
         if known != self._known:
-            self._known, self._since = known, now
-        return now - self._since > HEARING_S
+            self._known, self.until = known, now + HEARING_S
+        return now >= self.until
 
 
 class Room:
@@ -99,11 +103,12 @@ class Room:
                         nursery.start_soon(self._run_game, game, scope)
                 while len(self.games) > MAX_GAMES:
                     self._leave(self.games.pop(0).replica.game)
-                self._let_speak()
+                soonest = self._let_speak()
                 self._note_end()
                 await self._save_whereabouts()
                 await self._save_watchers()
-                await moved.wait()
+                with trio.move_on_at(soonest):
+                    await moved.wait()
 
     @property
     def game(self) -> OpenGame | None:
@@ -272,8 +277,12 @@ class Room:
         with scope:
             await game.run()
 
-    def _let_speak(self) -> None:
-        """Let our player speak once we have heard what all others have that can be reached."""
+    def _let_speak(self) -> float:
+        """Let our player speak once we have heard what all others have that can be reached.
+
+        Returns when to look again if nothing changes, by trio's clock.
+        """
+        soonest = math.inf
         for game in self.games:
             steward = game.steward
             if steward is None or steward.may_speak:
@@ -291,9 +300,12 @@ class Room:
             if not tried or not sessions:
                 continue
             hearing = self._hearings.setdefault(game.replica.game, Hearing())
-            is_late = hearing.is_late(len(game.table.log))
-            if is_late or all(one.has_caught_up(game.replica) for one in sessions):
+            is_over = hearing.is_over(len(game.table.log))
+            if is_over or all(one.has_caught_up(game.replica) for one in sessions):
                 steward.allow()
+            else:
+                soonest = min(soonest, hearing.until)
+        return soonest
 
     def _note_end(self) -> None:
         """Once a game is over, or cannot go on, the lobby is open for another."""

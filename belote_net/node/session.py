@@ -120,6 +120,7 @@ class Session:
         self._stream = stream
         self._hub = hub
         self._changes = changes
+        self._to_send = Changes()
         self._scope = trio.CancelScope()
         self._reason = "the link was closed"
         self._told: dict[type[Frame], Frame | None] = {}
@@ -134,7 +135,7 @@ class Session:
     async def run(self) -> str:
         """Work until the link ends, one way or another; returns why it ended."""
         try:
-            with self._scope:
+            with self._scope, self._changes.wake(self._to_send):
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._read)
                     nursery.start_soon(self._ping)
@@ -156,17 +157,17 @@ class Session:
     def leave(self, reason: str) -> None:
         """Say goodbye once all that is due has been sent, and end the link."""
         self._bye, self._reason = Bye(reason), "we left"
-        self._changes.fire()
+        self._to_send.fire()
 
     def say(self, frame: Say) -> None:
         """Pass a chat line on."""
         self._says.append(frame)
-        self._changes.fire()
+        self._to_send.fire()
 
     def probe(self) -> None:
         """Ask the peer for a sign of life."""
         self._urgent[Ping] = None
-        self._changes.fire()
+        self._to_send.fire()
 
     @property
     def counts(self) -> dict[bytes, dict[str, int]]:
@@ -223,7 +224,7 @@ class Session:
     def _take(self, frame: Frame) -> None:
         if isinstance(frame, Ping):
             self._urgent[Pong] = None
-            self._changes.fire()
+            self._to_send.fire()
         elif isinstance(frame, Have):
             self._take_have(frame)
         elif isinstance(frame, EntryFrame):
@@ -286,7 +287,7 @@ class Session:
 
     async def _write(self) -> None:
         while True:
-            moved = self._changes.watch()
+            moved = self._to_send.watch()
             frame = self._next_frame()
             if frame is None:
                 await moved.wait()

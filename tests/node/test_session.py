@@ -143,6 +143,21 @@ async def test_a_ping_is_answered(autojump_clock: MockClock) -> None:
         nursery.cancel_scope.cancel()
 
 
+async def test_a_flood_of_pings_wakes_nothing_but_its_own_link(autojump_clock: MockClock) -> None:
+    scene = new_scene()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(scene.run)
+        await scene.received(during_s=1)
+        moved = scene.changes.watch()
+        for _ in range(100):
+            await scene.other.send(Ping())
+        assert Pong() in await scene.received(during_s=1)
+        scene.session.probe()
+        assert Ping() in await scene.received(during_s=1)
+        assert not moved.is_set()
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_link_that_takes_nothing_is_dead_after_a_while(autojump_clock: MockClock) -> None:
     left, right = trio.testing.lockstep_stream_pair()
     hub, changes = Quiet(), Changes()
