@@ -39,7 +39,7 @@ class Docket:
         """Entries that prove somebody to be at fault, and are in no chain: for all to see."""
         return tuple(accusation.signed for accusation in self.stopped.values())
 
-    def must_store(self, signed: SignedEntry) -> bool:
+    def take_unstored(self, signed: SignedEntry) -> bool:
         """Whether we object to an entry that is not on the disk yet; from here on it is."""
         is_unstored = signed.head in self._unstored
         self._unstored.discard(signed.head)

@@ -177,7 +177,7 @@ class Replica:
             with suppress(InvalidEncoding, BadSignature):
                 self.offer(signed)
                 self._try_again(signed)
-                self._docket.must_store(signed)  # it is
+                self._docket.take_unstored(signed)  # it is
 
     def _try_again(self, signed: SignedEntry) -> None:
         """Refuse an entry that was refused before this node was started."""
@@ -290,7 +290,7 @@ class Replica:
             evidence = await trio.to_thread.run_sync(
                 keep_evidence, self._log_file.path, accusation, self._now_ms()
             )
-            if self._docket.must_store(accusation.signed):
+            if self._docket.take_unstored(accusation.signed):
                 await trio.to_thread.run_sync(self._log_file.append_aside, accusation.signed)
         self._tell(
             EntryRefused(self.game, entry.chain, entry.seq, entry.seat, str(refusal), evidence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -179,10 +180,11 @@ def sends_before_it_writes(patch: pytest.MonkeyPatch) -> None:
 
 
 def speaks_before_it_listens(patch: pytest.MonkeyPatch) -> None:
-    def let_speak(self: Room) -> None:
+    def let_speak(self: Room) -> float:
         for game in self.games:
             if game.steward is not None:
                 game.steward.allow()
+        return math.inf
 
     patch.setattr(Room, "_let_speak", let_speak)
 

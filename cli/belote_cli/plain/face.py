@@ -28,6 +28,7 @@ from belote_cli.plain.news import (
 from belote_cli.plain.opening import is_opening, opening_answer, opening_lines
 from belote_cli.plain.seat_face import SeatFace
 from belote_cli.plain.situation import all_rules_lines, hand_line, table_lines, turn_lines
+from belote_cli.plain.telling import Telling
 from belote_cli.scene import Scene
 from belote_cli.settings import load_settings
 from belote_net.node.events import (
@@ -45,7 +46,6 @@ from belote_net.node.games import OpenGame
 from belote_net.node.node import Node
 from belote_net.table.decisions import Decision
 from belote_net.table.events import Event
-from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.view import TableView
 
 _SILENCE_S: Final = 4.0
@@ -75,19 +75,16 @@ class Face:
         turn_s = load_settings(node.config.profile.folder).clock.seconds
         self._seats = SeatFace(node, console.pen, lambda: turn_s)
         self._scope = trio.CancelScope()
-        self._unasked: Question | None = None
-        self._told_count = 0
+        self._telling = Telling(node, desk, self._ask)
         self._news = 0
         self._prompt_is_open = False
         self._refused = False
-        self._told_end: bytes | None = None
-        self._is_arriving = self._is_dry = False
+        self._is_dry = False
         self._wanted = trio.Event()
         self._taught = set[str]()
 
     async def run(self) -> Ending:
         """Talk until the reader leaves, the game is over or the node ends; then say goodbye."""
-        self._desk.on_question = self._ask_when_told
         with self._scope:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._hear)
@@ -123,10 +120,11 @@ class Face:
             case GameOpened():
                 self._tell_opened(event)
             case EventsMissed():
-                if self._is_arriving:
-                    self._arrive()
-                elif self._node.view is not None:
-                    self._say(table_lines(self._node.view, self._pen))
+                if not self._telling.is_arriving:
+                    self._telling.skip()
+                    self._tell_table()
+                elif self._telling.arrive():
+                    self._tell_table()
                 self._ask()
             case VoteCast():
                 pass  # who has voted is told with what is proposed
@@ -134,7 +132,7 @@ class Face:
                 self._say(self._lobby.greet_one(event.member))
                 self._say(news_lines(event, self._node, self._pen))
             case GameRewound():
-                self._told_count = min(self._told_count, event.seq)
+                self._telling.go_back(event.seq)
                 self._say(news_lines(event, self._node, self._pen))
             case EntryRefused():
                 self._refused = True
@@ -147,44 +145,30 @@ class Face:
     def _tell_opened(self, event: GameOpened) -> None:
         self._lobby.game_began()
         self._say(news_lines(event, self._node, self._pen))
-        game = self._node.game
-        self._is_arriving = game is not None and game.steward is None
-        if game is None or not event.resumed:
-            self._told_count = 1
-            return
-        self._arrive()
-        if self._unasked is not None and self._unasked.duty.context.seq <= self._told_count:
-            self._ask()
+        self._telling.begin(event)
+        if event.resumed and (self._telling.arrive() or not self._telling.is_arriving):
+            self._tell_table()
+        self._ask()
 
-    def _arrive(self) -> None:
-        """Tell how the table is now, once a spectator has all that was played before he came."""
-        game, view = self._node.game, self._node.view
-        if game is None or (self._is_arriving and self._node.is_behind):
+    def _tell_table(self) -> None:
+        """Tell how the table is now; to a newcomer also its rules, for his word binds to them."""
+        view = self._node.view
+        if view is None:
             return
-        self._is_arriving = False
-        self._told_count = game.table.log.count(TABLE_CHAIN)
-        if view is not None and self._manner is Manner.TABLE and view.place is None:
-            self._say(all_rules_lines(view.options, self._pen))  # the own word binds to them
-        if view is not None:
-            self._say(table_lines(view, self._pen))
+        if self._manner is Manner.TABLE and view.place is None:
+            self._say(all_rules_lines(view.options, self._pen))
+        self._say(table_lines(view, self._pen))
 
     def _tell_moved(self, event: TableMoved) -> None:
         game = self._node.game
-        if game is None or event.game != game.replica.game:
-            return  # the last signatures of the game before
-        if self._is_arriving:
-            self._arrive()
-        is_of_before = event.chain == TABLE_CHAIN and event.seq < self._told_count
-        if not (self._is_arriving or is_of_before):
-            for one in event.events:
-                self._tell_table_event(one, game)
-        if event.chain == TABLE_CHAIN:
-            self._told_count = max(self._told_count, event.seq + 1)
-            if self._unasked is not None and self._unasked.duty.context.seq <= self._told_count:
-                self._ask()
-        is_over = (game.table.is_over and not self._node.waiting) or game.table.is_void
-        if is_over and self._told_end != event.game:
-            self._told_end = event.game
+        if game is None:
+            return
+        if self._telling.arrive():
+            self._tell_table()
+        for one in self._telling.news(event):
+            self._tell_table_event(one, game)
+        self._ask()
+        if self._telling.has_ended(event):
             self._say(end_lines(game, self._pen))
             if not self._manner.gathers:
                 self._scope.cancel()
@@ -207,16 +191,10 @@ class Face:
             self._taught.add(text)
             self._say((text,))
 
-    def _ask_when_told(self, question: Question) -> None:
-        """Ask once all that led to the question is told: the table is ahead of its events."""
-        context = question.duty.context
-        self._unasked = question
-        if context.seq <= self._told_count:
-            self._ask()
-
     def _ask(self) -> None:
-        question, self._unasked = self._unasked, None
-        if question is None or question is not self._desk.question:
+        """Ask what is to be asked by now."""
+        question = self._telling.due()
+        if question is None:
             return
         self._say(question_lines(question, self._pen)[:-1])
         self._teach(question.view)
@@ -225,8 +203,8 @@ class Face:
 
     def _prompt(self) -> None:
         """Write the question again, if there is one."""
-        question = self._desk.question
-        if question is None or question is self._unasked:
+        question = self._telling.asked
+        if question is None:
             return
         text = question_lines(question, self._pen)[-1]
         if self._source.is_interactive and self._console.is_terminal:
@@ -249,9 +227,7 @@ class Face:
 
     def _tell_seats(self) -> None:
         self._seats.look()
-        game = self._node.game
-        is_told = game is None or game.table.log.count(TABLE_CHAIN) <= self._told_count
-        if is_told and not self._is_arriving:
+        if self._telling.is_complete:
             self._say(self._seats.news())
         if self._seats.is_asked:
             self._let_read()
@@ -296,12 +272,11 @@ class Face:
 
     @property
     def _is_turn(self) -> bool:
-        return self._desk.question is not None and self._unasked is None
+        return self._telling.asked is not None
 
     @property
     def _in_lobby(self) -> bool:
-        game = self._node.game
-        return game is None or self._told_end == game.replica.game
+        return self._telling.is_between_games
 
     async def _wait_until_wanted(self) -> None:
         """A script is read only as fast as it is asked: its lines are the answers."""
@@ -312,7 +287,8 @@ class Face:
     @property
     def _wants_line(self) -> bool:
         if self._manner is Manner.SPECTATE:
-            return self._told_end is not None  # until then there is nothing to answer
+            # Until then there is nothing to answer.
+            return self._node.game is not None and self._telling.is_between_games
         if self._in_lobby:
             return self._node.lobby is not None and not self._lobby.is_ready
         return self._is_turn or (self._seats.is_asked and not self._is_dry)

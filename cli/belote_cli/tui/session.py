@@ -17,6 +17,7 @@ from belote_cli.plain.manner import Ending, Manner, ending_of
 from belote_cli.plain.narrate import narrate
 from belote_cli.plain.news import end_lines, member_name, news_lines
 from belote_cli.plain.seat_face import SeatFace
+from belote_cli.plain.telling import Telling
 from belote_cli.scene import Scene
 from belote_cli.settings import Bell, Settings
 from belote_cli.tui.automatic import forced_play
@@ -52,7 +53,6 @@ from belote_net.table.events import (
     TrickWon,
 )
 from belote_net.table.messages import MemberKind
-from belote_net.table.opening import TABLE_CHAIN
 from belote_net.table.view import TableView
 
 SHORTEST_FORCED_S: Final = 0.4
@@ -84,20 +84,16 @@ class Session:
         self._scope = trio.CancelScope()
         self._nursery: trio.Nursery | None = None
         self._pauses = Pauses(self._start, stage.refresh)
-        self._unasked: Question | None = None
-        self._told_count = 0
-        self._told_end: bytes | None = None
+        self._telling = Telling(node, desk, self._ask)
         self._seats = SeatFace(node, stage.look.pen, lambda: keeper.settings.clock.seconds)
         self._waiting = Waiting(node, self._seats)
         self._farewell: tuple[str, ...] = ()
         self._refused = False
-        self._is_arriving = False
         self._was_resumed = False
         self._heard = trio.Event()
 
     async def run(self) -> Ending:
         """Show the lobby and the games until the player leaves; then say goodbye."""
-        self._desk.on_question = self._ask_when_told
         try:
             with self._scope:
                 async with trio.open_nursery() as nursery:
@@ -188,6 +184,8 @@ class Session:
             case GameOpened():
                 self._open_table(event)
             case EventsMissed():
+                if not self._telling.is_arriving:
+                    self._telling.skip()
                 self._arrive()
                 self._ask()
             case Said():
@@ -205,7 +203,7 @@ class Session:
                 self._say(*self._lobby.greet_one(event.member))
                 self._say(*news_lines(event, self._node, self._stage.look.pen))
             case GameRewound():
-                self._told_count = min(self._told_count, event.seq)
+                self._telling.go_back(event.seq)
                 self._say(*news_lines(event, self._node, self._stage.look.pen))
             case _:
                 self._say(*news_lines(event, self._node, self._stage.look.pen))
@@ -233,38 +231,24 @@ class Session:
         )
         self._table = TableScreen(self._stage.look, self._keeper.settings, actions)
         self._table.tell(*news_lines(event, self._node, self._stage.look.pen))
-        game = self._node.game
-        resumed = game is not None and event.resumed
-        self._told_count = game.table.log.count(TABLE_CHAIN) if game and resumed else 1
-        self._is_arriving = game is not None and game.steward is None
-        self._unasked = self._desk.question  # after a restart it may be here before the event
-        self._ask_if_told()
+        self._telling.begin(event)
+        self._ask()
         self._gathering.end()
 
     def _arrive(self) -> None:
-        """Tell what happens from now on, once a spectator has all that was played before."""
-        game = self._node.game
-        if self._is_arriving and game is not None and not self._node.is_behind:
-            self._is_arriving = False
-            self._told_count = game.table.log.count(TABLE_CHAIN)
-            if self._manner is Manner.TABLE and self._table is not None:
-                self._table.update(overlay=Overlay.RULES)  # a newcomer's word binds to them
+        """Once all that was played before he came is here, show a newcomer what he binds to."""
+        if self._telling.arrive() and self._manner is Manner.TABLE and self._table is not None:
+            self._table.update(overlay=Overlay.RULES)
 
     def _tell_moved(self, event: TableMoved) -> None:
         game = self._node.game
-        if game is None or event.game != game.replica.game:
-            return  # the last signatures of the game before
+        if game is None:
+            return
         self._arrive()
-        is_of_before = event.chain == TABLE_CHAIN and event.seq < self._told_count
-        if not (self._is_arriving or is_of_before):
-            for one in event.events:
-                self._tell_table_event(one, game)
-        if event.chain == TABLE_CHAIN:
-            self._told_count = max(self._told_count, event.seq + 1)
-            self._ask_if_told()
-        is_over = (game.table.is_over and not self._node.waiting) or game.table.is_void
-        if is_over and self._told_end != event.game:
-            self._told_end = event.game
+        for one in self._telling.news(event):
+            self._tell_table_event(one, game)
+        self._ask()
+        if self._telling.has_ended(event):
             lines = end_lines(game, self._stage.look.pen)
             self._say(*lines)
             if game.table.is_void and self._table is not None:
@@ -341,19 +325,10 @@ class Session:
 
     # Questions.
 
-    def _ask_when_told(self, question: Question) -> None:
-        """Ask once all that led to the question is told: the table is ahead of its events."""
-        self._unasked = question
-        self._ask_if_told()
-
-    def _ask_if_told(self) -> None:
-        question = self._unasked
-        if question is not None and question.duty.context.seq <= self._told_count:
-            self._ask()
-
     def _ask(self) -> None:
-        question, self._unasked = self._unasked, None
-        if question is None or question is not self._desk.question or self._table is None:
+        """Ask what is to be asked by now."""
+        question = self._telling.due()
+        if question is None or self._table is None:
             return
         decision = forced_play(question.view, self._settings)
         if decision is not None:
