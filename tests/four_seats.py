@@ -26,7 +26,8 @@ from belote_net.table.view import TableView
 from belote_protocol.entry import NO_GAME, Seat, SignedEntry
 from belote_protocol.identity import Identity
 from belote_protocol.seed import Seed
-from belote_protocol.transcript import PROTOCOL_LABEL, RandomBytes
+from belote_protocol.transcript import RandomBytes
+from belote_protocol.version import PROTOCOL_LABEL
 
 NAMES = ("Léa", "Marcel", "Jo", "Inès")
 

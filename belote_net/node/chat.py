@@ -14,12 +14,13 @@ from belote_net.node.frames import Say
 from belote_net.node.text import clean_say
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import Identity, PublicIdentity
+from belote_protocol.version import PROTOCOL_LABEL
 
 MAX_AUTHORS = 64
 """How many authors are told apart in one room; nobody is forgotten, others are not heard."""
 
 _NUMBER_BYTES = 8
-_PREFIX = b"belote-net/v1/say\x00"
+_PREFIX = f"{PROTOCOL_LABEL}/say\x00".encode()
 
 
 class Chat:

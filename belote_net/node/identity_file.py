@@ -23,7 +23,8 @@ from belote_net.errors import NodeError
 from belote_protocol.codec import Wire, decode, encode
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import IDENTITY_BYTES, SIGNATURE_BYTES, Identity, PublicIdentity
-from belote_protocol.transcript import PROTOCOL_LABEL, RandomBytes
+from belote_protocol.transcript import RandomBytes
+from belote_protocol.version import PROTOCOL_LABEL
 
 FORMAT = "belote-net identity"
 ROTATION_FORMAT = "belote-net rotation"

@@ -25,7 +25,7 @@ from belote_net.table.messages import (
 )
 from belote_protocol.entry import NO_GAME
 from belote_protocol.identity import PublicIdentity
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.version import PROTOCOL_LABEL
 
 HOST_INDEX = 0
 """The host signs the first entry, so he is its first member."""

@@ -16,14 +16,15 @@ from spake2.ed25519_basic import NotOnCurve
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.group import check_point
 from belote_protocol.transcript import RandomBytes
+from belote_protocol.version import PROTOCOL_LABEL
 
 PAKE_BYTES = 33
 """A message: which side, and one group element."""
 
 KEY_BYTES = 32
 
-_HOST = b"belote-net/v1/host"
-_GUEST = b"belote-net/v1/guest"
+_HOST = f"{PROTOCOL_LABEL}/host".encode()
+_GUEST = f"{PROTOCOL_LABEL}/guest".encode()
 
 
 class PakeSide(Enum):

@@ -11,9 +11,10 @@ import hmac
 from belote_net.node.frames import JoinAnswer, JoinHello, ReturnAnswer, ReturnHello
 from belote_protocol.codec import encode
 from belote_protocol.errors import InvalidProof
+from belote_protocol.version import PROTOCOL_LABEL
 
-JOIN = "belote-net/v1/join"
-RETURN = "belote-net/v1/return"
+JOIN = f"{PROTOCOL_LABEL}/join"
+RETURN = f"{PROTOCOL_LABEL}/return"
 
 _LENGTH_BYTES = 8
 

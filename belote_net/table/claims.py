@@ -18,7 +18,7 @@ from belote_protocol.codec import Wire, decode, encode
 from belote_protocol.entry import Head, Seat, SeatNumber
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import Identity, PublicIdentity
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.version import PROTOCOL_LABEL
 
 _SIGNATURE_PREFIX = f"{PROTOCOL_LABEL}/claim\x00".encode()
 

@@ -20,7 +20,7 @@ from belote_protocol.errors import (
     RuleBroken,
 )
 from belote_protocol.identity import PublicIdentity
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.version import PROTOCOL_LABEL
 
 TABLE_CHAIN = "table"
 HOST = Seat(0)

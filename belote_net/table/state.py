@@ -33,7 +33,7 @@ from belote_protocol.commitment import coin_result
 from belote_protocol.entry import Seat
 from belote_protocol.escrow import has_escrow
 from belote_protocol.identity import PublicIdentity
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.version import PROTOCOL_LABEL
 
 _DIGEST_PREFIX = f"{PROTOCOL_LABEL}/state\x00".encode()
 

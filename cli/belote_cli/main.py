@@ -48,7 +48,7 @@ def _version_line(words: Words) -> str:
     """The version of the program, and of the protocol: only nodes of the same one can play."""
     from importlib.metadata import version
 
-    from belote_protocol.backend import PROTOCOL_LABEL
+    from belote_protocol.version import PROTOCOL_LABEL
 
     return words.text(
         "{program} {version}, protocol {protocol}",

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from belote_protocol.errors import ProtocolError
-
-PROTOCOL_LABEL: Final = "belote-net/v1"
-"""Version of everything that is hashed; not the version of the package."""
+from belote_protocol.version import PROTOCOL_LABEL
 
 ORDER: Final = 2**252 + 27742317777372353535851937790883648493
 """L, the order of the group: a prime."""

@@ -32,7 +32,7 @@ from belote_protocol.entry import (
 )
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.identity import SIGNATURE_BYTES, Identity, PublicIdentity
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.version import PROTOCOL_LABEL
 
 _SIGNATURE_PREFIX = f"{PROTOCOL_LABEL}/ballot\x00".encode()
 

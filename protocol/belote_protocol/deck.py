@@ -16,7 +16,6 @@ from belote_protocol.elgamal import Ciphertext, decryption_share, remove_shares
 from belote_protocol.errors import InvalidProof
 from belote_protocol.group import (
     IDENTITY,
-    PROTOCOL_LABEL,
     Element,
     Scalar,
     constant,
@@ -25,6 +24,7 @@ from belote_protocol.group import (
 )
 from belote_protocol.sigma import EqualityProof, prove_equality, verify_equality
 from belote_protocol.transcript import RandomBytes, Transcript
+from belote_protocol.version import PROTOCOL_LABEL
 
 PUBLIC: Final = None
 """The owner of a position that everyone may see, such as the turned card."""

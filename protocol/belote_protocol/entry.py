@@ -11,7 +11,8 @@ from msgspec import Meta
 from belote_protocol.codec import Wire, decode, encode
 from belote_protocol.errors import BadSignature, InvalidEncoding, InvalidProof
 from belote_protocol.identity import SIGNATURE_BYTES, Identity, PublicIdentity
-from belote_protocol.transcript import PROTOCOL_LABEL, Transcript
+from belote_protocol.transcript import Transcript
+from belote_protocol.version import PROTOCOL_LABEL
 
 Seat = NewType("Seat", int)
 """Signing index: the position of a member in the first entry. Not the place at the table."""

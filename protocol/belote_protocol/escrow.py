@@ -38,7 +38,8 @@ from belote_protocol.group import (
     sum_of_elements,
 )
 from belote_protocol.seed import Seed
-from belote_protocol.transcript import PROTOCOL_LABEL, frame, int_bytes
+from belote_protocol.transcript import frame, int_bytes
+from belote_protocol.version import PROTOCOL_LABEL
 
 RECEIVING_KEY_BYTES: Final = 32
 

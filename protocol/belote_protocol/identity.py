@@ -18,6 +18,7 @@ from belote_protocol.codec import Opaque
 from belote_protocol.errors import InvalidEncoding, InvalidProof
 from belote_protocol.group import check_point
 from belote_protocol.transcript import RandomBytes
+from belote_protocol.version import PROTOCOL_LABEL
 
 IDENTITY_BYTES = 32
 SIGNATURE_BYTES = 64
@@ -89,7 +90,7 @@ class PublicIdentity(Opaque):
 def _fingerprint(data: bytes) -> bytes:
     return hashlib.scrypt(
         data,
-        salt=b"belote-net/v1/fingerprint",
+        salt=f"{PROTOCOL_LABEL}/fingerprint".encode(),
         n=_FINGERPRINT_COST,
         r=8,
         p=1,

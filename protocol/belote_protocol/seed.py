@@ -13,7 +13,8 @@ from typing import Final, Self, final
 
 from belote_protocol.errors import InvalidEncoding
 from belote_protocol.group import ORDER, Scalar
-from belote_protocol.transcript import PROTOCOL_LABEL, RandomBytes, frame, int_bytes
+from belote_protocol.transcript import RandomBytes, frame, int_bytes
+from belote_protocol.version import PROTOCOL_LABEL
 
 SEED_BYTES: Final = 32
 

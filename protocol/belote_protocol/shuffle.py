@@ -29,7 +29,6 @@ from belote_protocol.elgamal import Ciphertext, flatten, reencrypt
 from belote_protocol.errors import InvalidProof
 from belote_protocol.group import (
     GENERATOR,
-    PROTOCOL_LABEL,
     Element,
     Scalar,
     constant,
@@ -40,6 +39,7 @@ from belote_protocol.group import (
     sum_of_products,
 )
 from belote_protocol.transcript import RandomBytes, Transcript
+from belote_protocol.version import PROTOCOL_LABEL
 
 _ONE = Scalar(1)
 

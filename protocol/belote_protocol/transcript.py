@@ -15,9 +15,10 @@ import hashlib
 from collections.abc import Callable, Iterable
 from typing import Self
 
-from belote_protocol.group import PROTOCOL_LABEL, Element, Scalar
+from belote_protocol.group import Element, Scalar
+from belote_protocol.version import PROTOCOL_LABEL
 
-__all__ = ["PROTOCOL_LABEL", "RandomBytes", "Transcript", "frame", "int_bytes", "labelled_hash"]
+__all__ = ["RandomBytes", "Transcript", "frame", "int_bytes", "labelled_hash"]
 
 RandomBytes = Callable[[int], bytes]
 """Fresh secret bytes from the system, as many as asked for; a parameter, never a global."""

@@ -21,7 +21,7 @@ from belote_cli.settings import (
 )
 from belote_cli.tui.menu import menu_screen
 from belote_cli.words import Language, Words
-from belote_protocol.backend import PROTOCOL_LABEL
+from belote_protocol.version import PROTOCOL_LABEL
 from tests.cli.games import entries, write_game
 from tests.cli.support import Run
 from tests.tui.scenes import look

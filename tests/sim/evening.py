@@ -28,7 +28,7 @@ from belote_net.table.messages import (
 )
 from belote_net.table.opening import OPENING_CONTEXT
 from belote_protocol.entry import NO_GAME, SignedEntry
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.version import PROTOCOL_LABEL
 from tests.sim.adversary import Adversary
 from tests.sim.catalogue import CATALOGUE
 from tests.sim.checks import Ending, check_copy, check_ending

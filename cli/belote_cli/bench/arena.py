@@ -30,7 +30,7 @@ from belote_net.table.state import Game, Phase
 from belote_net.table.view import TableView, view_of
 from belote_protocol.entry import NO_GAME, Seat
 from belote_protocol.identity import PublicIdentity
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.version import PROTOCOL_LABEL
 
 Decide = Callable[[TableView], Decision]
 """A player: what he decides when he sees this."""

@@ -31,7 +31,7 @@ from belote_protocol.group import counting
 from belote_protocol.holding import HoldingMode
 from belote_protocol.identity import Identity
 from belote_protocol.seed import Seed
-from belote_protocol.transcript import PROTOCOL_LABEL
+from belote_protocol.version import PROTOCOL_LABEL
 
 _NAMES = ("North", "East", "South", "West")
 _ROOM = bytes(16)
