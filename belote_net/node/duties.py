@@ -284,8 +284,8 @@ class Steward:
         spent = self.player.spent_purposes(table)
         is_first = table.state.opening.members[seat].identity == table.members[seat].identity
         said = [COIN_PURPOSE] if is_first and len(table.state.coins) > seat else []
-        for number in table.decks_of(seat):
-            deck = table.deck(number)
+        for number in table.decks.prepared_by(seat):
+            deck = table.decks.deck(number)
             if deck is not None and len(deck.commitments) > seat:
                 said.append(deck_chain(number))
         for purpose in said:

@@ -36,7 +36,7 @@ def deck_body(table: Table, context: EntryContext, seed: Seed, random_bytes: Ran
         LookupError: nothing is to be said there.
     """
     number = deck_number(context.chain) or 0
-    state = table.deck(number) or DeckState(number, len(table.members), 0)
+    state = table.decks.deck(number) or DeckState(number, len(table.members), 0)
     if context.kind == Commit.kind:
         return make_commit(context, seed)
     if context.kind == EscrowCommit.kind:
@@ -50,7 +50,7 @@ def deck_body(table: Table, context: EntryContext, seed: Seed, random_bytes: Ran
         return complaint or make_shuffle(state, context, seed, random_bytes)
     if context.kind == Expose.kind:
         return make_expose(seed)
-    played = table.played_out(number)
+    played = table.decks.played_out(number)
     if context.kind == Reveal.kind and played is not None:
         return make_reveal(seed, played)
     raise LookupError(f"nothing to say as {context.kind} on {context.chain}")

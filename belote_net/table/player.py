@@ -161,13 +161,13 @@ class Player:
         Until all others have built on the last play of its deal, who has signed another one there
         may still be refused, and his hand opened.
         """
-        game, deck = table.state, table.deck(number)
+        game, deck = table.state, table.decks.deck(number)
         if number > game.decks_burnt:
             return deck is not None and deck.dead is not None
         in_play = game.deal is not None and game.deal.deck_number == number
         if in_play and len(game.played) < game.current_deal.number:
             return False
-        last_play = table.log.by_head(table.played_out(number) or NO_ENTRY)
+        last_play = table.log.by_head(table.decks.played_out(number) or NO_ENTRY)
         if last_play is None:
             return True
         if not is_settled(table, SilentPlace.of(last_play.entry.context)):
@@ -187,7 +187,7 @@ class Player:
             return Agree()
         if context.kind == Reseat.kind and isinstance(decision, SeatMember):
             return Reseat(decision.member)
-        if context.kind == Absence.kind and (killer := table.killer()) is not None:
+        if context.kind == Absence.kind and (killer := table.decks.killer()) is not None:
             return Absence(killer, (), ())
         if context.kind == Recover.kind and isinstance(decision, OpenHand):
             return self._recover(table, context, decision)
@@ -229,7 +229,7 @@ class Player:
         game = table.state
         number = game.decks_burnt + 1
         last = table.log.entry(deck_chain(number), completing_seq(len(table.members)))
-        deck = table.deck(number)
+        deck = table.decks.deck(number)
         if last is None or deck is None or not deck.is_complete:
             raise LookupError(f"deck {number} is not complete yet")
         pattern = game.variant.deal_patterns[0]  # the usual one
@@ -264,7 +264,7 @@ class Player:
         game = table.state
         if not decision.is_willing:
             return Recover(None)
-        deck = table.deck(game.current_deal.deck_number or 0)
+        deck = table.decks.deck(game.current_deal.deck_number or 0)
         if deck is None:
             raise LookupError("nothing is dealt yet")
         return make_recover(game, deck, context, self._seed(game), self._random_bytes)

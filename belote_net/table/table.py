@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from belote_net.errors import RuleError
-from belote_net.rules.choices import Audit
 from belote_net.table.absence import (
     DECKS_AHEAD,
     free_after,
@@ -15,34 +13,29 @@ from belote_net.table.absence import (
     speaker_about_end,
 )
 from belote_net.table.decisions import Duty
-from belote_net.table.events import DealScored, DeckDied, DeckReady, Event, SeedRevealed
+from belote_net.table.decks import DeckChains
+from belote_net.table.events import DealScored, Event
 from belote_net.table.game import play_game
 from belote_net.table.messages import Absence, Distribution, Member, Reseat, Result
 from belote_net.table.opening import TABLE_CHAIN, open_game
-from belote_net.table.reveal import check_gather_again
 from belote_net.table.state import Game, Phase
 from belote_protocol.ballot import SilentPlace
 from belote_protocol.codec import decode
 from belote_protocol.deck_state import (
     DeckState,
-    Expose,
     Reveal,
     completing_seq,
-    deck_chain,
     deck_number,
 )
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from belote_protocol.errors import (
     BadSignature,
     BrokenChain,
-    InvalidProof,
     RejectedEntry,
 )
 from belote_protocol.identity import PublicIdentity
 from belote_protocol.log import Log
-from belote_protocol.machine import Checked, Expect, Machine, NotYet
-from belote_protocol.preparation import prepare_deck
-from belote_protocol.seed import Seed
+from belote_protocol.machine import Checked, Machine, NotYet
 
 
 class Table:
@@ -62,18 +55,16 @@ class Table:
         self.game = game.game
         self.log = Log(game.game)
         self.log.append(opening)
+        self.decks = DeckChains(self.log, game.members, lambda: self.state)
         self._main = Machine(
             game=game.game,
             chain=TABLE_CHAIN,
-            steps=play_game(game, self),
+            steps=play_game(game, self.decks),
             identities=lambda state: state.identities,
             first_seq=1,
             first_prev=opening.head,
             refusals=(RuleError,),
         )
-        self._decks: dict[int, Machine[DeckState]] = {}
-        self._played_out: dict[int, bytes] = {}
-        self._seated = game.members
 
     @property
     def state(self) -> Game:
@@ -122,16 +113,13 @@ class Table:
         """
         signed = checked.signed
         number = deck_number(signed.entry.chain)
-        machine = self._main if number is None else self._decks[number]
-        machine.advance(checked)
-        events = self.state.events if number is None else self._deck_events(number, signed)
-        if any(isinstance(event, DealScored) for event in events):
-            deal = self.state.played[-1].deal
-            if deal.deck_number is not None and deal.opened is None:
-                # Before the entry can be cited: a reveal may be checked in another thread.
-                self._played_out[deal.deck_number] = signed.head
-        if number is None and self.state.seated_seq == signed.entry.seq:
-            self._seated = self.state.members
+        if number is not None:
+            events = self.decks.advance(number, checked)
+        else:
+            self._main.advance(checked)
+            events = self.state.events
+            is_over = any(isinstance(event, DealScored) for event in events)
+            self.decks.follow(signed, deal_is_over=is_over)
         self.log.append(signed)
         return events
 
@@ -142,10 +130,10 @@ class Table:
     def waiting(self) -> tuple[Duty, ...]:
         """What every chain waits for that ought to go on now, the chain `table` first."""
         state, contexts = self.state, [self._next_on_table()]
-        if self._seating_entry is not None:
+        if self.decks.opening is not None:
             last = state.decks_burnt + (0 if self._is_busy() else 1)
             numbers = [one for one in range(1, last + 1) if one not in state.dead_decks]
-            contexts += [self._deck(number).context() for number in numbers]
+            contexts += [self.decks.chain(number).context() for number in numbers]
         return tuple(
             Duty(context) for context in contexts if context is not None and self._is_due(context)
         )
@@ -191,7 +179,7 @@ class Table:
         """Whether only seeds are due at a place of a deck's chain: no deal waits for them."""
         number = deck_number(place.chain)
         is_last = place.seq > completing_seq(len(self.members))
-        return is_last and number is not None and self._is_complete(number)
+        return is_last and number is not None and self.decks.is_complete(number)
 
     def dealing(self, chain: str) -> EntryContext | None:
         """Where the deck of a chain is dealt next, or was if it is the last that has been."""
@@ -210,17 +198,7 @@ class Table:
         number = deck_number(chain)
         if number is None:
             return self._main.context()
-        machine = self._decks.get(number)
-        return machine.context() if machine is not None else None
-
-    def decks_of(self, seat: Seat) -> tuple[int, ...]:
-        """Decks that who sits on a seat now has helped to prepare: not those of one before him."""
-        identity = self.members[seat].identity
-        return tuple(
-            number
-            for number, machine in self._decks.items()
-            if machine.identities[seat] == identity
-        )
+        return self.decks.due(number)
 
     def seat_of(self, identity: PublicIdentity) -> Seat | None:
         """The seat that this key signs for now, if it has one."""
@@ -251,86 +229,6 @@ class Table:
         """What `seat` owes now: at most one entry on each chain."""
         return tuple(duty for duty in self.waiting() if duty.seat == seat)
 
-    def deck(self, number: int) -> DeckState | None:
-        """How far the preparation of a deck has come, if it has begun."""
-        machine = self._decks.get(number)
-        if machine is None:
-            return None
-        state = machine.expect.public if machine.expect is not None else machine.result
-        return state if isinstance(state, DeckState) else None
-
-    def played_out(self, number: int) -> bytes | None:
-        """Head of the play that opened the last card of this deck, if all were played."""
-        return self._played_out.get(number)
-
-    # What the chains cite of one another.
-
-    def completed(self, number: int, head: bytes) -> DeckState:
-        """The deck that the entry `head` completed (see `checks.Decks`)."""
-        last = self.log.entry(deck_chain(number), completing_seq(len(self.members)))
-        state = self.deck(number)
-        if state is not None and state.is_complete and last is not None and last.head == head:
-            return state
-        if head in self.log:
-            raise InvalidProof(f"the entry that completes deck {number} expected, got another")
-        # Even if this deck is complete here: who shuffled last may have signed twice, and the
-        # dealer has seen the other entry. Only the entry that is not here can tell.
-        raise NotYet(f"the entry that completes deck {number} for its dealer is not here")
-
-    def silent(self, place: SilentPlace) -> Expect[Any, Any]:
-        """What the next deck's chain expects at `place`, or did (see `absence.SilentDecks`).
-
-        Read again from the chain's beginning: what is right at a place does not depend on whether
-        this node has gone on from there.
-        """
-        number = self.state.decks_burnt + 1
-        # After a complaint by the last to shuffle, there is one entry more.
-        if place.chain != deck_chain(number) or place.seq > completing_seq(len(self.members)) + 1:
-            raise InvalidProof(f"a place in the preparation of deck {number} expected")
-        machine = self._new_deck(number)
-        for seq in range(place.seq):
-            signed = self.log.entry(place.chain, seq)
-            if signed is None:
-                raise NotYet("the deck has not come so far here")
-            machine.advance(machine.check(signed))
-        if machine.head != place.prev:
-            raise NotYet("the deck's chain is another here")
-        if machine.expect is None or machine.expect.seat != place.seat:
-            raise InvalidProof(f"the seat that is due on the chain {place.chain} expected")
-        if machine.expect.body is Reveal:
-            raise InvalidProof(f"a place in the preparation of deck {number} expected")
-        return machine.expect
-
-    def verify_end(self, place: SilentPlace) -> None:
-        """Check who killed the next deck (see `absence.SilentDecks`)."""
-        number = self.state.decks_burnt + 1
-        if place.chain != deck_chain(number):
-            raise InvalidProof(f"the end of deck {number} expected")
-        last, state = self.log.entry(place.chain, place.seq - 1), self.deck(number)
-        if last is None or last.head != place.prev:
-            raise NotYet(f"the end of deck {number} is not here")
-        dead = state.dead if state is not None and last.entry.kind == Expose.kind else None
-        if dead is None or dead.culprit != place.seat:
-            raise InvalidProof(f"the seat that killed deck {number} expected, got {place.seat}")
-
-    def killer(self) -> SilentPlace | None:
-        """Who killed the deck that is to be dealt next, at the end of its chain."""
-        number = self.state.decks_burnt + 1
-        machine, state = self._decks.get(number), self.deck(number)
-        if machine is None or state is None or state.dead is None:
-            return None
-        return SilentPlace(machine.chain, machine.seq, machine.head, state.dead.culprit)
-
-    def check_reveal(self, number: int, seat: Seat, body: Reveal) -> None:
-        """Refuse a seed while its deal has a card unopened (see `preparation.RevealRule`)."""
-        if body.played not in self.log:
-            raise NotYet("the last play of the deal is not here")
-        if self._played_out.get(number) != body.played:
-            raise InvalidProof(f"a deal of deck {number} that was played out expected")
-        for played in self.state.played:
-            if played.deal.deck_number == number:
-                check_gather_again(played.deal, seat, Seed(body.seed))
-
     def _machine(self, signed: SignedEntry) -> Machine[Game] | Machine[DeckState]:
         chain = signed.entry.chain
         if chain == TABLE_CHAIN:
@@ -340,9 +238,9 @@ class Table:
             reason = f"deck {number} was begun with a member who has left"
             raise BrokenChain(reason, culprit=None, head=signed.head)
         if number is not None and 1 <= number <= self.state.decks_burnt + DECKS_AHEAD:
-            if self._seating_entry is None:
+            if self.decks.opening is None:
                 raise NotYet("the seating is not here")
-            return self._deck(number)
+            return self.decks.chain(number)
         if number is not None and number > 0:
             raise NotYet(f"deck {number} is too far ahead")
         raise self._no_such_chain(signed)
@@ -357,50 +255,6 @@ class Table:
         culprit = seat if signed.entry.game == self.game else None
         return BrokenChain(reason, culprit=culprit, head=signed.head)
 
-    @property
-    def _seating_entry(self) -> SignedEntry | None:
-        """The entry that fixed who sits where, on which deck chains open."""
-        state = self.state
-        if state.seating is None or state.seated_seq is None:
-            return None
-        return self.log.entry(TABLE_CHAIN, state.seated_seq)
-
-    @property
-    def _deck_opening(self) -> bytes:
-        """The head that the chain of a new deck opens on."""
-        seating_entry = self._seating_entry
-        if seating_entry is None:
-            raise LookupError("the seating is not fixed yet")
-        return seating_entry.head
-
-    def _deck(self, number: int) -> Machine[DeckState]:
-        if number not in self._decks:
-            # Several threads may ask at once; they must all get the same machine.
-            self._decks.setdefault(number, self._new_deck(number))
-        return self._decks[number]
-
-    def _new_deck(self, number: int) -> Machine[DeckState]:
-        """The chain of a deck, for those who sat there when the seating was fixed last.
-
-        While a seat is offered to somebody else, what was said on it before may still come.
-        """
-        variant, identities = self.state.variant, tuple(one.identity for one in self._seated)
-        reveals = self.state.options.audit is Audit.REVEAL
-        return Machine(
-            game=self.game,
-            chain=deck_chain(number),
-            steps=prepare_deck(
-                number,
-                seats=len(identities),
-                size=len(variant.pack),
-                reveal_rule=self.check_reveal if reveals else None,
-                escrow=self.state.keeps_escrow(self._seated),
-            ),
-            identities=lambda _state: identities,
-            first_seq=0,
-            first_prev=self._deck_opening,
-        )
-
     def _is_busy(self) -> bool:
         """Whether the next deck ought to wait: there is none, or people wait for their hands."""
         state = self.state
@@ -410,7 +264,7 @@ class Table:
 
     def _next_on_table(self) -> EntryContext | None:
         """What the chain `table` waits for: if the deck is dead, to be told whose fault it is."""
-        owed, killer = self._main.context(), self.killer()
+        owed, killer = self._main.context(), self.decks.killer()
         if owed is None or owed.kind != Distribution.kind or killer is None:
             return owed
         speaker = speaker_about_end(self.state, Seat(killer.seat), owed.seat)
@@ -425,18 +279,8 @@ class Table:
         """Whether the entry that a chain waits for may come now, as the others stand."""
         number = deck_number(context.chain)
         if context.kind == Distribution.kind:
-            return self._is_complete(self.state.decks_burnt + 1)
-        is_known = number in self._played_out and number in self.decks_of(context.seat)
-        return context.kind != Reveal.kind or is_known  # a seed goes with whoever leaves
-
-    def _is_complete(self, number: int) -> bool:
-        state = self.deck(number)
-        return state is not None and state.is_complete
-
-    def _deck_events(self, number: int, signed: SignedEntry) -> tuple[Event, ...]:
-        if signed.entry.kind == Reveal.kind:
-            return (SeedRevealed(number, signed.entry.seat),)
-        state = self.deck(number)
-        if state is not None and state.dead is not None:
-            return (DeckDied(number, state.dead.culprit, state.dead.reason),)
-        return (DeckReady(number),) if self._is_complete(number) else ()
+            return self.decks.is_complete(self.state.decks_burnt + 1)
+        if context.kind != Reveal.kind or number is None:
+            return True
+        has_seed = number in self.decks.prepared_by(context.seat)  # it goes with whoever leaves
+        return has_seed and self.decks.played_out(number) is not None

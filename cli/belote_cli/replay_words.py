@@ -158,7 +158,7 @@ def shown_hands(table: Table, deal: Deal) -> tuple[DealtHand, ...]:
 
     With the turned card for who took it.
     """
-    state = table.deck(deal.deck_number) if deal.deck_number is not None else None
+    state = table.decks.deck(deal.deck_number) if deal.deck_number is not None else None
     if state is None or len(state.revealed) < len(table.members):
         return ()
     hands = dealt_hands(deal, state.revealed)

@@ -40,5 +40,5 @@ async def test_a_deck_that_is_not_the_one_before_is_refused_and_its_author_named
             assert culprit_of(refused.evidence) == CULPRIT
         assert not any(one.entry.kind == Distribution.kind for one in scene.stored())
         # The others lose nothing: with his honest deck they would be dealt cards.
-        assert {one.game.table.deck(1) for one in scene.honest} == {state}
+        assert {one.game.table.decks.deck(1) for one in scene.honest} == {state}
         await raw.frames.aclose()

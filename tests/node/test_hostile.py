@@ -121,7 +121,7 @@ class Scene:
     def deck(self) -> DeckState:
         """The first deck, as far as it has come."""
         assert self.table is not None
-        deck = self.table.deck(1)
+        deck = self.table.decks.deck(1)
         assert deck is not None
         return deck
 

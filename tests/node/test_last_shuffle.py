@@ -69,7 +69,7 @@ async def test_a_seed_that_is_shown_too_early_makes_nobody_tell_an_absence(tmp_p
     game.deliver(game.answer(game.play_until(Distribution.kind)))
     deal = game.play_until(Distribution.kind)
     last = game.table.log.entry(deck_chain(2), completing_seq(4))
-    played = game.table.played_out(1)
+    played = game.table.decks.played_out(1)
     assert last is not None
     assert played is not None
     seq, me = last.entry.seq + 1, Seat(0)

@@ -128,7 +128,7 @@ def _silent_about_a_wrong_share(game: FourSeats) -> None:
     """A receiver accepts what is no share of the key, and shuffles."""
     send_wrong_share(game, 0, 1)
     stage = go_to(game, Shuffle.kind, 1)
-    state = game.table.deck(1)
+    state = game.table.decks.deck(1)
     assert state is not None
     seed = game.vaults[1].seed("deck/1")
     game.deliver(stage.seal(make_shuffle(state, stage.context, seed, stage.random_bytes)))

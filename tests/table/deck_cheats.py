@@ -31,12 +31,12 @@ from tests.table.stage import Blame, Cheat, Stage
 
 def copied_commitment(stage: Stage) -> SignedEntry | None:
     number = deck_number(stage.context.chain) or 0
-    deck = stage.table.deck(number)
+    deck = stage.table.decks.deck(number)
     return stage.seal(Commit(deck.commitments[0])) if deck and deck.commitments else None
 
 
 def _key(stage: Stage, secret: Scalar, public_key: Element) -> SignedEntry:
-    deck = stage.table.deck(deck_number(stage.context.chain) or 0)
+    deck = stage.table.decks.deck(deck_number(stage.context.chain) or 0)
     transcript = stage.context.transcript()
     for commitment in deck.commitments if deck else ():
         transcript.append("commitment", commitment)
@@ -46,7 +46,7 @@ def _key(stage: Stage, secret: Scalar, public_key: Element) -> SignedEntry:
 
 def _first_key(stage: Stage) -> tuple[Scalar, tuple[Element, ...]] | None:
     number = deck_number(stage.context.chain) or 0
-    deck = stage.table.deck(number)
+    deck = stage.table.decks.deck(number)
     return (stage.secret(0, number), deck.keys) if deck and deck.keys else None
 
 
@@ -111,7 +111,7 @@ CHANGES: tuple[DeckChange, ...] = (
 def _changed_shuffle(change: DeckChange) -> Callable[[Stage], SignedEntry]:
     def forge(stage: Stage) -> SignedEntry:
         honest = stage.body(Shuffle)
-        state = stage.table.deck(deck_number(stage.context.chain) or 0)
+        state = stage.table.decks.deck(deck_number(stage.context.chain) or 0)
         deck = list(honest.deck)
         change(deck, sum_of_elements(state.keys if state else ()))
         return stage.seal(Shuffle(honest.salt, tuple(deck), honest.proof))
@@ -122,7 +122,7 @@ def _changed_shuffle(change: DeckChange) -> Callable[[Stage], SignedEntry]:
 def unshuffled(stage: Stage) -> SignedEntry | None:
     """The deck of the seat before, with the honest proof for another."""
     honest = stage.body(Shuffle)
-    state = stage.table.deck(deck_number(stage.context.chain) or 0)
+    state = stage.table.decks.deck(deck_number(stage.context.chain) or 0)
     if state is None or not state.shuffles:
         return None
     return stage.seal(Shuffle(honest.salt, state.ciphertexts, honest.proof))
@@ -131,11 +131,11 @@ def unshuffled(stage: Stage) -> SignedEntry | None:
 def _reveal_duty(stage: Stage, *, played_out: bool) -> tuple[int, EntryContext] | None:
     """A chain of a burnt deck whose first seed is due, played out or not."""
     for number in range(1, stage.state.decks_burnt + 1):
-        machine = stage.table._decks.get(number)
+        machine = stage.table.decks._chains.get(number)
         context = machine.context() if machine else None
         if context is None or context.kind != Reveal.kind or context.seat != 0:
             continue
-        if (stage.table.played_out(number) is not None) is played_out:
+        if (stage.table.decks.played_out(number) is not None) is played_out:
             return number, context
     return None
 
@@ -185,7 +185,7 @@ def reveal_of_another_deal(stage: Stage) -> SignedEntry | None:
     """The right seed, but it cites the last play of another deal."""
     number = deck_number(stage.context.chain)
     others = [n for n in range(1, stage.state.decks_burnt + 1) if n != number]
-    heads = [head for n in others if (head := stage.table.played_out(n)) is not None]
+    heads = [head for n in others if (head := stage.table.decks.played_out(n)) is not None]
     return stage.seal(Reveal(stage.body(Reveal).seed, heads[0])) if heads else None
 
 

@@ -157,7 +157,7 @@ class Hostile:
         heads = [("table", table._main.head)]
         if table.state.seating is not None:
             numbers = range(1, table.state.decks_burnt + 3)
-            heads += [(f"deck/{number}", table._deck(number).head) for number in numbers]
+            heads += [(f"deck/{number}", table.decks.chain(number).head) for number in numbers]
         self.dice.shuffle(heads)
         return heads
 

@@ -51,7 +51,7 @@ def _rows(log: Sequence[SignedEntry]) -> Iterable[Row]:
 
 def _state(table: Table, chain: str) -> State:
     number = deck_number(chain)
-    machine = table._main if number is None else table._deck(number)
+    machine = table._main if number is None else table.decks.chain(number)
     phase = table.state.phase.value if number is None else "-"
     return State(phase, machine.expect.kind if machine.expect else CLOSED)
 

@@ -30,7 +30,7 @@ def share(stage: Stage, receiver: int) -> Scalar:
     """What the absent seat has sent of its key to another."""
     number = stage.deal.deck_number
     assert number is not None
-    deck = stage.table.deck(number)
+    deck = stage.table.decks.deck(number)
     assert deck is not None
     seed = stage.game.vaults[receiver].seed(f"deck/{number}")
     game, sender = stage.table.game, absent(stage)

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from belote_net.table import table
 from tests.protocol.removal import Patch, no_raise
 
 
@@ -51,11 +50,11 @@ def together(*patches: Patch) -> Patch:
     return patch
 
 
-def everywhere(owner: Any, name: str, message: str) -> Patch:  # noqa: ANN401 - module
-    """Take a `raise` out of a function that the module `table` imports by name."""
+def everywhere(owner: Any, importer: Any, name: str, message: str) -> Patch:  # noqa: ANN401 - modules
+    """Take a `raise` out of a function that the module `importer` has by name."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         no_raise(owner, name, message)(monkeypatch)
-        monkeypatch.setattr(table, name, getattr(owner, name))
+        monkeypatch.setattr(importer, name, getattr(owner, name))
 
     return patch

@@ -196,7 +196,7 @@ class TestForfeit:
         game.play_until(Play.kind, count=30)
         sit_down(game, leave(game))
         game.play()
-        assert game.table.played_out(1) is None
+        assert game.table.decks.played_out(1) is None
         assert game.table.log.count("deck/1") == 12
         assert game.table.log.count("deck/4") == (16 if audit is Audit.REVEAL else 12)
 

@@ -254,7 +254,7 @@ def test_nobody_is_silent_on_a_chain_that_has_come_to_its_end(end: Callable[[], 
     assert last is not None
     for seat in table.state.seats:
         with pytest.raises(InvalidProof):
-            table.silent(SilentPlace(chain, count, last.head, seat))
+            table.decks.silent(SilentPlace(chain, count, last.head, seat))
 
 
 @pytest.mark.parametrize("kind", [Distribution.kind, Play.kind])
@@ -274,5 +274,5 @@ def test_dealing_waits_for_the_deck_and_the_dealer_for_nothing_else() -> None:
     game = open_table(1)
     go_on_to(game, Distribution.kind)
     duty = game.table.waiting()[0]
-    assert game.table.killer() is None
+    assert game.table.decks.killer() is None
     assert game.table.stalled_at() == duty.context

@@ -77,7 +77,7 @@ class TestToyGames:
             assert (number in revealed) == (played.contract is not None)
             if number not in revealed:
                 continue
-            deck = game.table.deck(number)
+            deck = game.table.decks.deck(number)
             assert deck is not None
             hands = dealt_hands(played.deal, deck.revealed)
             cards = [card for hand in hands for card in (*hand.bid_on, *hand.completed)]
@@ -93,7 +93,7 @@ class TestToyGames:
         passed = [played for played in game.table.state.played if played.contract is None]
         assert passed
         for played in passed:
-            assert game.table.played_out(played.deal.deck_number or 0) is None
+            assert game.table.decks.played_out(played.deal.deck_number or 0) is None
             assert f"deck/{played.deal.deck_number}" in game.vaults[0].forgotten
 
     def test_every_spent_secret_is_forgotten(self) -> None:

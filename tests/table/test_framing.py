@@ -141,7 +141,7 @@ class TestAttacks:
         game.play_until(Play.kind, count=32)
         duty = game.table.waiting()[0]
         play = game.answer(duty)
-        machine = game.table._decks[1]
+        machine = game.table.decks._chains[1]
         context = machine.context()
         assert context is not None
         seed = game.vaults[context.seat].seed("deck/1")

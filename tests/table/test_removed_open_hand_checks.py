@@ -10,9 +10,9 @@ import pytest
 from msgspec import structs
 
 from belote_net.table import absence, recovery
+from belote_net.table.decks import DeckChains
 from belote_net.table.messages import Absence, Distribution, EntryCopy, Play, Recover
 from belote_net.table.opening import TABLE_CHAIN
-from belote_net.table.table import Table
 from belote_protocol.ballot import SilentPlace
 from belote_protocol.deck_state import Reveal, deck_chain
 from belote_protocol.entry import Seat, SignedEntry
@@ -129,13 +129,13 @@ ROWS = (
     Row("recover: its own share", edited(recovery, "check_recover",
         "others.index(context.seat)", "others.index(context.seat) + 1"),
         helping_falsely("share of another")),
-    Row("deck: complete", edited(Table, "completed", "state.is_complete and ", ""),
+    Row("deck: complete", edited(DeckChains, "completed", "state.is_complete and ", ""),
         unfinished_deck_dealt),
-    Row("silent: in the preparation", edited(Table, "silent",
+    Row("silent: in the preparation", edited(DeckChains, "silent",
         "if machine.expect.body is Reveal:", "if False:"), absent_for_a_seed),
-    Row("end: of this deck", no_raise(Table, "verify_end", "that killed deck"),
+    Row("end: of this deck", no_raise(DeckChains, "verify_end", "that killed deck"),
         telling(other_culprit)),
-    Row("end: not in the middle", edited(Table, "verify_end",
+    Row("end: not in the middle", edited(DeckChains, "verify_end",
         " and last.entry.kind == Expose.kind", ""), telling(in_the_middle)),
     Row("end: who tells it", no_raise(absence, "_check_end", "an absence told by"),
         telling(by_another)),
@@ -144,7 +144,7 @@ ROWS = (
         absent_without_votes, AttributeError),
     Row("end: no evidence", edited(absence, "_check_end", " or body.refused", ""),
         telling(end_with_evidence)),
-    Row("reveal: never of an opened hand", edited(Table, "advance",
+    Row("reveal: never of an opened hand", edited(DeckChains, "follow",
         " and deal.opened is None", ""), seed_of_an_opened_deal),
 )  # fmt: skip
 

@@ -13,7 +13,8 @@ import pytest
 
 from belote_net.rules.auction import Auction
 from belote_net.rules.belote import BeloteCalls
-from belote_net.table import checks, opening, player, plays, reveal, table
+from belote_net.table import checks, decks, opening, player, plays, reveal, table
+from belote_net.table.decks import DeckChains
 from belote_net.table.messages import MemberKind
 from belote_net.table.table import Table
 from belote_protocol import machine, preparation
@@ -164,28 +165,29 @@ _PLAYS = (
         cheating("belote withheld", "no undertrump", 38)),
 )  # fmt: skip
 _TABLE = (
-    Row("deck: complete", edited(Table, "completed", " and last.head == head", ""),
+    Row("deck: complete", edited(DeckChains, "completed", " and last.head == head", ""),
         cheating("head of an unfinished deck")),
-    Row("deck: its own head", edited(Table, "completed", " and last.head == head", ""),
+    Row("deck: its own head", edited(DeckChains, "completed", " and last.head == head", ""),
         cheating("head of another deck")),
-    Row("reveal: after the last card", no_raise(Table, "check_reveal", "was played out expected"),
-        cheating("early reveal")),
+    Row("reveal: after the last card",
+        no_raise(DeckChains, "check_reveal", "was played out expected"), cheating("early reveal")),
     Row("reveal: never after an all-pass",
-        no_raise(Table, "check_reveal", "was played out expected"),
+        no_raise(DeckChains, "check_reveal", "was played out expected"),
         cheating("reveal after an all-pass", "classique", 1), IndexError),
-    Row("reveal: gather", everywhere(reveal, "check_gather_again", "the gather of"),
+    Row("reveal: gather", everywhere(reveal, decks, "check_gather_again", "the gather of"),
         gather_of_another_seed),
     Row("decks after the seating", no_raise(Table, "_machine", "the seating is not here"),
         deck_before_the_seating, LookupError),
     Row("decks ahead", instead(table, "DECKS_AHEAD", 1000), deck_far_ahead),
 )  # fmt: skip
 _OPENING = (
-    Row("opening: first", everywhere(opening, "open_game", "a first entry expected"),
+    Row("opening: first", everywhere(opening, table, "open_game", "a first entry expected"),
         with_opening(seq=1)),
-    Row("opening: protocol", everywhere(opening, "open_game", "with rules"),
+    Row("opening: protocol", everywhere(opening, table, "open_game", "with rules"),
         with_opening(protocol="belote-net/v2")),
-    Row("opening: rules", everywhere(opening, "open_game", "with rules"), with_opening(rules=2)),
-    Row("opening: members", everywhere(opening, "open_game", "members expected, got none"),
+    Row("opening: rules", everywhere(opening, table, "open_game", "with rules"),
+        with_opening(rules=2)),
+    Row("opening: members", everywhere(opening, table, "open_game", "members expected, got none"),
         with_opening(members=()), IndexError),
     Row("opening: signature", instead(SignedEntry, "verify_signature", accept),
         with_opening(signer=1)),

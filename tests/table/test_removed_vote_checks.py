@@ -12,6 +12,7 @@ from msgspec import structs
 
 from belote_net.table import absence, game
 from belote_net.table.ballots import BallotBox
+from belote_net.table.decks import DeckChains
 from belote_net.table.table import Table
 from belote_protocol import ballot
 from belote_protocol.ballot import SignedBallot
@@ -146,11 +147,11 @@ _PLACES = (
     Row("absence: one at a time", edited(absence, "stand_ins",
         "if game.absent not in (None, owed.seat):", "if False:", also=(game,)),
         who_fills_a_seat_is_absent, absence.SeatGone),
-    Row("deck: its history", no_raise(Table, "silent", "another here"),
+    Row("deck: its history", no_raise(DeckChains, "silent", "another here"),
         cheating("another history of the deck")),
-    Row("deck: the seat that is due", no_raise(Table, "silent", "the seat that is due"),
+    Row("deck: the seat that is due", no_raise(DeckChains, "silent", "the seat that is due"),
         cheating("another seat on the deck's chain")),
-    Row("deck: no reveal", edited(Table, "silent", "if machine.expect.body is Reveal:",
+    Row("deck: no reveal", edited(DeckChains, "silent", "if machine.expect.body is Reveal:",
         "if False:"), cheating("about a reveal")),
 )  # fmt: skip
 _SEATS = (

@@ -108,7 +108,7 @@ def equation_of(table: Table | None, entry: Entry) -> Equation:
             gives = _TABLE.get(entry.kind)
             inputs = gives(table.state, entry) if gives is not None else {}
         else:
-            deck = table.deck(number)
+            deck = table.decks.deck(number)
             inputs = _deck_inputs(deck, entry) if deck is not None else {}
     except (ProtocolError, RuleError):
         # The public record alone refuses it: there is no statement to prove.

@@ -119,7 +119,7 @@ def _play_pictures(
 
 def _dealt(table: Table, deal: Deal) -> Sequence[DealtHand]:
     """All hands, if every seat has revealed its seed of this deal."""
-    deck = table.deck(deal.deck_number) if deal.deck_number is not None else None
+    deck = table.decks.deck(deal.deck_number) if deal.deck_number is not None else None
     if deck is None or len(deck.revealed) < len(table.members):
         return ()
     return dealt_hands(deal, deck.revealed)
