@@ -70,11 +70,20 @@ class Docket:
         stops = not (are_absences or is_settled(table, SilentPlace.of(ours.entry.context)))
         self._blame(Accusation(signed, refusal, tuple(table.log), ours), stops=stops)
 
-    def close_what_is_over(self, table: Table) -> None:
-        """Stop no longer where the table goes on: without the seat, or on what it said first."""
+    def close_what_is_over(self, table: Table) -> tuple[SignedEntry, ...]:
+        """Stop no longer where the table goes on: without the seat, or on what it said first.
+
+        Nor where the game has gone back from: nobody speaks in that place any more. Returns what
+        was said there, since the game may come back to it.
+        """
+        left = []
         for chain, accusation in tuple(self.stopped.items()):
-            if _is_over(table, accusation):
+            is_left = accusation.place.prev not in table.log
+            if is_left:
+                left.append(accusation.signed)
+            if is_left or _is_over(table, accusation):
                 del self.stopped[chain]
+        return tuple(left)
 
     def _blame(self, accusation: Accusation, *, stops: bool) -> None:
         """Name who is at fault, and stop the chain if nobody can go on; else once a place."""

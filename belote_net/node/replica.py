@@ -426,7 +426,7 @@ class Replica:
         self.durable = {chain: min(count, kept.get(chain, 0)) for chain, count in counts}
         self.table = table
         self.rewinds += 1
-        self._docket.close_what_is_over(table)
+        left += self._docket.close_what_is_over(table)
         self._pending.begin_again(table, left)
         self.box.prune(table)
         self.claims.prune(table)

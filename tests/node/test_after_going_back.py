@@ -1,0 +1,67 @@
+"""A node that has gone over to another branch goes on there, and keeps to what it has signed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from belote_net.table.decisions import SeatMember
+from belote_net.table.messages import Play
+from belote_protocol.ballot import SilentPlace
+from belote_protocol.entry import SignedEntry
+from tests.four_seats import FourSeats
+from tests.node.branches import Lone, live, stands_on, told
+from tests.node.tables import wait_for
+from tests.table.leaving import member_for, silent_place, taking_game
+from tests.table.stage import Stage
+from tests.table.vote_cheats import wrong_entries
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def after_a_late_card(built: int) -> tuple[FourSeats, int, SignedEntry]:
+    """A game with a card that came late, the entries before it, and the absence told all the same.
+
+    So many entries have been built on the card.
+    """
+    game = taking_game()
+    game.play_until(Play.kind, count=5)
+    before, absence = len(game.table.log), told(game, silent_place(game))
+    for _ in range(1 + built):
+        game.deliver(game.answer(game.table.waiting()[0]))
+    return game, before, absence
+
+
+def reseat_after(before: int, absence: SignedEntry) -> SignedEntry:
+    """What stands after the absence: the seat is offered to who left it."""
+    ahead = taking_game()
+    ahead.advance_to(before)
+    ahead.deliver(absence)
+    duty, silent = ahead.table.waiting()[0], ahead.table.state.absent_seat
+    member = SeatMember(member_for(ahead, silent))
+    return ahead.players[duty.seat].answer(ahead.table, duty, member)
+
+
+async def test_what_was_refused_on_the_branch_that_is_left_stops_no_other(tmp_path: Path) -> None:
+    """Nobody will ever say anything in its place there: the node would wait for ever."""
+    game, before, absence = after_a_late_card(2)
+    duty = game.table.waiting()[0]
+    assert duty.kind == Play.kind
+    wrong = wrong_entries(Stage(game, duty, game.answer(duty)), 1)[0]
+    place = SilentPlace.of(duty.context)
+    me = next(seat for seat in range(4) if seat not in (duty.seat, absence.entry.seat))
+    lone = Lone(game, me, tmp_path / "game.belote")
+    async with live(lone.begin(list(game.table.log))) as replica:
+        replica.offer(wrong)
+        await wait_for(lambda: "table" in replica.stopped)
+        replica.offer(absence)
+        await stands_on(replica, absence)
+        assert replica.stopped == {}
+        assert replica.refused_at(place) == (wrong,), "the game may come back there"
+        reseat = reseat_after(before, absence)
+        replica.offer(reseat)
+        await stands_on(replica, reseat)
+    async with live(lone.again()) as replica:
+        assert replica.stopped == {}
+        assert replica.refused_at(place) == (wrong,)
