@@ -373,11 +373,12 @@ class Replica:
 
     async def _store(self, signed: SignedEntry) -> None:
         """Write an entry that was just applied: records stand in the order of application."""
+        chain, seq = signed.entry.chain, signed.entry.seq
         async with self._order:
-            if signed.head not in self.table.log:
-                return  # the game went back meanwhile
+            if signed.head not in self.table.log or self.durable.get(chain, 0) > seq:
+                return  # the game went back meanwhile, and the file was written again
             await trio.to_thread.run_sync(self._log_file.append, signed, self._now_ms())
-        self.durable[signed.entry.chain] = signed.entry.seq + 1
+        self.durable[chain] = seq + 1
         self.changes.fire()
 
     async def _store_ballot(self, signed: SignedBallot) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from belote_net.node.storage import read_log
 from belote_net.table.decisions import SeatMember
 from belote_net.table.messages import Play
 from belote_protocol.ballot import SilentPlace
@@ -65,3 +66,32 @@ async def test_what_was_refused_on_the_branch_that_is_left_stops_no_other(tmp_pa
     async with live(lone.again()) as replica:
         assert replica.stopped == {}
         assert replica.refused_at(place) == (wrong,)
+
+
+async def test_what_waits_to_be_written_while_the_file_is_written_again_stands_there_once(
+    tmp_path: Path,
+) -> None:
+    """An entry of a deck, applied just before: of a file with one twice, no game can be resumed."""
+    game, _, absence = after_a_late_card(2)
+    lone = Lone(game, 0, tmp_path / "game.belote")
+    replica = lone.begin(list(game.table.log))
+    async with live(replica):
+        for _ in range(2):
+            duty = next(one for one in game.table.waiting() if one.chain == "deck/2")
+            last = game.answer(duty)
+            if duty.context.seq == 0:
+                game.deliver(last)
+                replica.offer(last)
+                await stands_on(replica, last)
+        async with replica._order:  # the disk is slow
+            replica.offer(absence)
+            await wait_for(lambda: replica._order.statistics().tasks_waiting == 1)
+            replica.offer(last)
+            await wait_for(lambda: replica._order.statistics().tasks_waiting == 2)
+            assert last.head in replica.table.log
+        await stands_on(replica, absence)
+        await wait_for(lambda: replica._order.statistics().tasks_waiting == 0)
+        assert sum(replica.durable.values()) == len(replica.table.log)
+    stored = [one.signed.head for one in read_log(lone.path).records]
+    assert len(stored) == len(set(stored))
+    lone.again().close()
