@@ -172,7 +172,7 @@ class Replica:
         """
         for ballot in ballots:
             with suppress(InvalidEncoding, InvalidProof):  # of who had a seat on another branch
-                self.box.add(self.table, ballot)
+                self.box.add(self.table, ballot, is_stored=True)
         for signed in aside:
             with suppress(InvalidEncoding, BadSignature):
                 self.offer(signed)

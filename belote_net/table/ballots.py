@@ -60,8 +60,11 @@ class BallotBox:
             for ballots in voters.values():
                 yield from ballots
 
-    def add(self, table: Table, signed: SignedBallot) -> bool:
+    def add(self, table: Table, signed: SignedBallot, *, is_stored: bool = False) -> bool:
         """Keep a ballot that matters; returns whether it was new.
+
+        One that was kept before (`is_stored`) may be about a place from which the game went back,
+        however far on that is.
 
         Raises:
             InvalidEncoding, InvalidProof: no seat of this game said it: who brought it is at fault.
@@ -71,7 +74,7 @@ class BallotBox:
             raise InvalidEncoding("a ballot of this game expected, got one of another")
         if max(ballot.voter, ballot.place.seat) >= len(table.members):
             raise InvalidProof("a ballot by and about seats of this game expected")
-        if not _matters(table, ballot.place):
+        if _is_past(table, ballot.place) if is_stored else not _matters(table, ballot.place):
             return False
         self._present = table.state.identities
         voter = ballot.voter, self._present[ballot.voter]

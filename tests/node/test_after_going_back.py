@@ -7,14 +7,17 @@ from pathlib import Path
 import pytest
 
 from belote_net.node.storage import read_log
+from belote_net.rules.choices import Annonces
+from belote_net.rules.options import Options
+from belote_net.table.ballots import WINDOW
 from belote_net.table.decisions import SeatMember
 from belote_net.table.messages import Play
-from belote_protocol.ballot import SilentPlace
-from belote_protocol.entry import SignedEntry
+from belote_protocol.ballot import AGAINST, SilentPlace
+from belote_protocol.entry import Seat, SignedEntry
 from tests.four_seats import FourSeats
 from tests.node.branches import Lone, live, stands_on, told
 from tests.node.tables import wait_for
-from tests.table.leaving import member_for, silent_place, taking_game
+from tests.table.leaving import member_for, silent_place, taking_game, vote_of
 from tests.table.stage import Stage
 from tests.table.vote_cheats import wrong_entries
 
@@ -95,3 +98,27 @@ async def test_what_waits_to_be_written_while_the_file_is_written_again_stands_t
     stored = [one.signed.head for one in read_log(lone.path).records]
     assert len(stored) == len(set(stored))
     lone.again().close()
+
+
+async def test_a_vote_about_a_place_far_on_in_what_was_left_binds_across_a_restart(
+    tmp_path: Path,
+) -> None:
+    """Who had forgotten it could say there that he has seen what he had said was absent."""
+    game = taking_game(seed=4, deals=1, options=Options(annonces=Annonces.ON))
+    me, last = Seat(0), game.play_until(Play.kind, count=2).seat
+    game.deliver(game.answer(game.table.waiting()[0]))
+    absence = told(game, silent_place(game))
+    while game.table.waiting()[0].seat != last:
+        game.deliver(game.answer(game.table.waiting()[0]))
+    place = silent_place(game)
+    assert place.seq > absence.entry.seq + 1 + WINDOW, "a long round of declarations"
+    lone = Lone(game, me, tmp_path / "game.belote")
+    async with live(lone.begin(list(game.table.log))) as replica:
+        replica.offer_ballot(vote_of(game, me, place))
+        await wait_for(lambda: len(replica.ballots()) == 1)
+        replica.offer(absence)
+        await stands_on(replica, absence)
+        assert replica.box.has_spoken(me, place, AGAINST)
+    again = lone.again()
+    assert again.box.has_spoken(me, place, AGAINST)
+    again.close()
