@@ -18,6 +18,7 @@ from belote_net.node.frames import Here, LobbyAsk, LobbyFrame, Role, Say
 from belote_net.node.games import Config, GameFiles, OpenGame
 from belote_net.node.guard import CodeGuard
 from belote_net.node.handshake import Peer, Self
+from belote_net.node.hearing import Hearing
 from belote_net.node.links import Links
 from belote_net.node.openings import Openings
 from belote_net.node.replica import Replica
@@ -31,32 +32,6 @@ from belote_protocol.identity import PublicIdentity
 
 MAX_GAMES = 2
 """Games that are served: the last one, and the one before, whose signatures may still come."""
-
-HEARING_S = 15.0
-"""How long others may take, after a restart, to send us more of what they say that they have."""
-
-
-class Hearing:
-    """How long a node that has just started waits for what others say that they have.
-
-    Who claims what he never sends must not keep us silent for ever. But while entries come, we may
-    be where we have spoken already, and would speak twice.
-
-    Attributes:
-        until: when it ends if nothing comes any more, by trio's clock.
-    """
-
-    def __init__(self) -> None:
-        """Nothing has come yet."""
-        self._known = 0
-        self.until = trio.current_time() + HEARING_S
-
-    def is_over(self, known: int) -> bool:
-        """Whether nothing has come for `HEARING_S`; `known` entries are here now."""
-        now = trio.current_time()
-        if known != self._known:
-            self._known, self.until = known, now + HEARING_S
-        return now >= self.until
 
 
 class Room:
@@ -288,20 +263,14 @@ class Room:
             if steward is None or steward.may_speak:
                 continue
             others = [identity for identity in game.members if identity != self._me]
-            sessions = [
-                self.links.sessions[identity]
-                for identity in others
-                if identity in self.links.sessions
-            ]
-            tried = all(
-                identity in self.links.tried or identity in self.links.sessions
-                for identity in others
-            )
-            if not tried or not sessions:
-                continue
+            linked = {one: self.links.sessions[one] for one in others if one in self.links.sessions}
+            tried = all(one in self.links.tried or one in linked for one in others)
+            awaited = [one for one in linked if not linked[one].has_caught_up(game.replica)]
             hearing = self._hearings.setdefault(game.replica.game, Hearing())
-            is_over = hearing.is_over(len(game.table.log))
-            if is_over or all(one.has_caught_up(game.replica) for one in sessions):
+            is_over = hearing.is_over(len(game.table.log), awaited if tried else ())
+            if not tried or not linked:
+                continue
+            if is_over:
                 steward.allow()
             else:
                 soonest = min(soonest, hearing.until)

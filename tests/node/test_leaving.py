@@ -73,7 +73,7 @@ async def test_who_has_to_tell_the_absence_is_waited_for_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # He who is bound as well cannot take what the leaver says: he speaks after this time.
-    monkeypatch.setattr("belote_net.node.room.HEARING_S", 0.5)
+    monkeypatch.setattr("belote_net.node.hearing.HEARING_S", 0.5)
     async with four_players(tmp_path) as four:
         leaver, teller, *others = four.players
         await four.gather(TWO_DEALS)

@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from belote_net.node import room
+from belote_net.node import hearing
 from belote_net.node.replica import Replica
 from belote_net.table import claims
 from tests.sim.adversary import Effect
@@ -106,7 +106,7 @@ def test_two_who_lie_together_frame_nobody(together: tuple[str, str]) -> None:
 
 
 def a_claim_keeps_a_node_silent(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(room, "HEARING_S", float("inf"))
+    patch.setattr(hearing, "HEARING_S", float("inf"))
 
 
 def takes_the_culprit_back(patch: pytest.MonkeyPatch) -> None:
