@@ -87,7 +87,7 @@ class Openings:
         if signed is None or any(signed.head == game.replica.game for game in self._games):
             self._candidate = None
             return None
-        # Of who has watched it, or has refused to play it again, its log is here.
+        # Of who has watched it, or has left it and comes by a code again, its log is here.
         path = await trio.to_thread.run_sync(stored_log, signed.head, self._config)
         try:
             table = await trio.to_thread.run_sync(Table, signed)
@@ -127,6 +127,8 @@ class Openings:
         if self._config.role is Role.WATCH:
             if has_seat:
                 raise _NotForUs("we have a seat in it")
+        elif is_stored and has_seat and not self._plays():
+            pass  # we agreed to it once: it goes on from our log and our secrets, as by `resume`
         elif self._is_invited(table):
             self._check_terms(signed, opening, is_stored=is_stored)
         elif self._plays():

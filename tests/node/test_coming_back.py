@@ -8,12 +8,14 @@ import pytest
 import trio
 
 from belote_cli.standstill import EmptySeat, Lookout
+from belote_net.node.events import OpeningRefused
 from belote_net.node.lobby import Settings
 from belote_net.rules.choices import End, Tie
 from belote_net.rules.options import Options
 from belote_net.table.messages import Absence, Seats
 from tests.node.tables import Four, Player, four_players, wait_for
-from tests.node.test_leaving import play_until_in_trick
+from tests.node.test_games import assert_same_game
+from tests.node.test_leaving import TWO_DEALS, play_until_in_trick
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -100,3 +102,24 @@ async def test_once_by_himself_and_then_with_the_consent_of_all(tmp_path: Path) 
             player.live.votes.play_on()
         await four.finish()
         assert silent.game.table.members[2].identity == me
+
+
+async def test_who_left_and_comes_in_by_a_code_goes_on_with_his_game(tmp_path: Path) -> None:
+    """He chose to join and not to resume: the game that he agreed to once is here, and waits."""
+    async with four_players(tmp_path) as four:
+        guest = four.players[2]
+        await four.gather(TWO_DEALS)
+        game = await four.start()
+        await play_until_in_trick(four, guest)
+        path, said = guest.game.path, len(guest.log)
+        await guest.kill()
+        guest.decider.paused = False
+        await four.come(guest)
+        await wait_for(lambda: guest.decider.paused)
+        assert guest.game.table.game == game
+        assert guest.game.path == path
+        assert len(guest.log) >= said
+        assert not guest.told(OpeningRefused)
+        guest.decider.pause = lambda view, duty: False
+        await four.finish()
+        assert_same_game(four)
