@@ -74,7 +74,7 @@ def test_below_every_screen_each_key_stands_once_and_does_what_a_click_does(
         row = len(canvas.lines()) - 1
         shown = canvas.lines()[row]
         names = [part.split()[0] for part in shown.split("  ") if part]
-        assert len(names) == len(set(names)) >= 2, shown
+        assert len(names) == len(set(names)) >= 1, shown
         for name in names:
             touch = canvas.touch_at(row, shown.index(f" {name} ") + 1)
             assert len(name) > 1 or touch == Press(name), shown

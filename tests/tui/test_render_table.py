@@ -304,6 +304,28 @@ def test_while_talking_the_footer_has_the_keys_of_talk() -> None:
     assert " t listen " in text_of(replace(watching, overlay=None)).splitlines()[-1]
 
 
+@pytest.mark.parametrize("page", [one for one in Overlay if one is not Overlay.CHAT])
+def test_below_a_page_stands_what_its_keys_do_and_not_what_they_did_at_the_table(
+    page: Overlay,
+) -> None:
+    footer = text_of(replace(playing_scene(), overlay=page)).splitlines()[-1]
+    whole = {
+        Overlay.LEAVE: " y leave  Esc stay",
+        Overlay.VOTE: " y vote  Esc wait",
+        Overlay.FREE_SEAT: " Esc wait",
+    }
+    if page in whole:
+        assert footer == whole[page]
+    else:
+        assert footer.startswith(" Enter go on  d " if page is Overlay.RESULT else " Esc back  d ")
+
+
+def test_a_bot_for_a_free_seat_is_a_key_below_the_page_too() -> None:
+    scene = replace(playing_scene(), overlay=Overlay.FREE_SEAT)
+    seat = replace(scene.seat, brings_bot=True)
+    assert text_of(replace(scene, seat=seat)).splitlines()[-1] == " b bot  Esc wait"
+
+
 def test_who_plays_with_bots_of_his_own_keeps_nobody_waiting() -> None:
     leaving = replace(playing_scene(), overlay=Overlay.LEAVE)
     assert "the others wait" in text_of(leaving)

@@ -187,6 +187,17 @@ def test_pages_open_close_and_scroll() -> None:
     assert seat.screen.scene.overlay is None
 
 
+@pytest.mark.parametrize("key", ["?", "s", "d", "o"])
+def test_enter_on_a_page_closes_it_and_plays_no_card_below(key: str) -> None:
+    seat = Sitter()
+    question = seat.ask(refusing_view())
+    seat.type("2", key)
+    seat.screen.handle(ENTER)
+    assert seat.screen.scene.overlay is None
+    assert question.decisions == []
+    assert not seat.screen.done.is_set()
+
+
 def test_while_talking_every_letter_is_text() -> None:
     seat = Sitter()
     question = seat.ask(refusing_view())

@@ -270,6 +270,9 @@ def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
     if scene.overlay is Overlay.CHAT:
         draw_keys(canvas, plan.footer, _keys_of_talk(scene, look))
         return
+    if scene.overlay in (Overlay.LEAVE, Overlay.VOTE, Overlay.FREE_SEAT):
+        draw_keys(canvas, plan.footer, _keys_of_question(scene, look))
+        return
     talk = look.text("listen") if scene.watches else look.text("talk")
     if scene.chat.unread:
         talk = f"{talk} ({scene.chat.unread})"
@@ -292,16 +295,30 @@ def _draw_footer(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
 
 def _keys_of_talk(scene: TableScene, look: Look) -> list[tuple[str, str, str]]:
     """The keys while one talks: no other key means anything then."""
-    back = (look.text("Esc"), look.text("back"), "escape")
     if scene.watches:
-        return [back]
+        return [_back(look)]
     others = look.text("show the others") if scene.chat.is_muted else look.text("hide the others")
     return [
         (look.text("Enter"), look.text("say"), "enter"),
         ("↑↓", look.text("set phrase"), "down"),
         ("Tab", others, "tab"),
-        back,
+        _back(look),
     ]
+
+
+def _keys_of_question(scene: TableScene, look: Look) -> list[tuple[str, str, str]]:
+    """The keys of a page that asks something: those of the table mean nothing there."""
+    yes, wait = look.text("y"), (look.text("Esc"), look.text("wait"), "escape")
+    if scene.overlay is Overlay.LEAVE:
+        return [(yes, look.text("leave"), yes), (look.text("Esc"), look.text("stay"), "escape")]
+    if scene.overlay is Overlay.VOTE:
+        return [(yes, look.text("vote"), yes), wait]
+    return [("b", look.text("bot"), "b"), wait] if scene.seat.brings_bot else [wait]
+
+
+def _back(look: Look) -> tuple[str, str, str]:
+    """The key that closes a page."""
+    return (look.text("Esc"), look.text("back"), "escape")
 
 
 def _first_keys(scene: TableScene, look: Look) -> list[tuple[str, str, str]]:
@@ -311,6 +328,9 @@ def _first_keys(scene: TableScene, look: Look) -> list[tuple[str, str, str]]:
         return [(enter, look.text("another game"), "enter"), leave]
     if scene.sequel is Sequel.LEAVING:
         return [(enter, look.text("go on"), "enter")]
+    if scene.overlay is not None:  # Enter closes it, and plays nothing that lies below
+        is_result = scene.overlay is Overlay.RESULT
+        return [(enter, look.text("go on"), "enter")] if is_result else [_back(look)]
     if scene.watches:
         return [leave]
     bids = scene.view is not None and scene.view.phase is Phase.BIDDING

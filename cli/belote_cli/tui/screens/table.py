@@ -220,7 +220,7 @@ class TableScreen(Screen[Parting]):
             self._change(scroll=max(0, self.scene.scroll + step))
             return True
         is_told = self.scene.overlay in (Overlay.RESULT, Overlay.REFUSAL)
-        if touch == ESCAPE or (is_told and touch in (ENTER, Press(" "))):
+        if touch in (ESCAPE, ENTER) or (is_told and touch == Press(" ")):
             self._close_page()
             return True
         return False
