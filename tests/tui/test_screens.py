@@ -37,7 +37,7 @@ from belote_net.rules.options import Options
 from belote_net.rules.presets import PRESETS
 from belote_net.table.messages import Seats
 from tests.cli.games import finished_game
-from tests.tui.scenes import HOSTING, LOBBY, ME, OTHER, lobby, look, playing_scene
+from tests.tui.scenes import HOSTING, LOBBY, ME, OTHER, lobby, look, member, playing_scene
 
 SMALL = Size(80, 24)
 LANGUAGES = pytest.mark.parametrize("language", list(Language))
@@ -282,6 +282,17 @@ def test_the_host_sees_how_to_come_in_and_who_is_here(language: Language) -> Non
     assert ("robot chez Zoé" if french else "bot on Zoé's machine") in text
     assert ("1 place est libre." if french else "1 seat is free.") in text
     assert all(text_width(line) <= 80 for line in text.split("\n"))
+
+
+@LANGUAGES
+def test_of_a_long_name_the_lobby_cuts_the_end_and_never_that_it_is_the_readers(
+    language: Language,
+) -> None:
+    scene = replace(HOSTING, lobby=lobby(member(ME, "Marie-Antoinette"), member(OTHER, "Léa")))
+    text = "\n".join(lobby_canvas(scene, look(language), SMALL).lines())
+    assert ("Marie-Anto… (vous) " if language is Language.FRENCH else "Marie-Antoi… (you) ") in text
+    scene = replace(scene, me=OTHER)
+    assert "Marie-Antoinette " in "\n".join(lobby_canvas(scene, look(language), SMALL).lines())
 
 
 def test_a_guest_sees_no_code_and_the_same_table() -> None:

@@ -20,6 +20,7 @@ from belote_net.table.messages import MemberKind, Seats
 from belote_protocol.identity import PublicIdentity
 
 _SHOWN_ADDRESSES: Final = 2
+_NAME_COLUMNS: Final = 18
 _WORDS_COLUMN: Final = 43
 """Where the four words of a person's key begin: all but the very longest stand whole there."""
 _ROWS_BELOW: Final = 3
@@ -178,10 +179,11 @@ def _draw_member(
     scene: LobbyScene,
     look: Look,
 ) -> None:
-    name = member.name
-    if member.identity == scene.me:
-        name = look.text("{name} (you)", name=name)
-    canvas.put(row, 7, clip(name, 18), "bold", Pick(lobby.members.index(member)))
+    name = clip(member.name, _NAME_COLUMNS)
+    if member.identity == scene.me:  # a long name is cut, who it is never
+        room = _NAME_COLUMNS - text_width(look.text("{name} (you)", name=""))
+        name = look.text("{name} (you)", name=clip(member.name, room))
+    canvas.put(row, 7, name, "bold", Pick(lobby.members.index(member)))
     state, style = look.text("not ready yet"), "dim"
     if member.kind is MemberKind.BOT:
         machine = lobby.members[member.operator].name
