@@ -8,6 +8,7 @@ from contextlib import suppress
 import trio
 
 from belote_cli.bots import BOT_NAMES, BotMaker
+from belote_cli.card_text import typed_number
 from belote_cli.failures import explain
 from belote_cli.pen import Pen
 from belote_cli.plain.answers import only_watching, unclear
@@ -69,7 +70,7 @@ class LobbyFace:
         if lobby.options != self._shown_rules:
             self._shown_rules = lobby.options
             greetings += all_rules_lines(Options.from_map(lobby.options), self._pen)
-            greetings += self._code_again()
+            greetings += self._what_next()
         me, pen = self._node.identity, self._pen
         lines = (lobby_line(lobby, me, pen), *machine_lines(lobby, me, pen))
         if lines == self._shown:
@@ -77,12 +78,14 @@ class LobbyFace:
         self._shown = lines
         return (*greetings, *lines)
 
-    def _code_again(self) -> Lines:
-        """How the next player comes: the rules are longer than a screen, and it stood above."""
-        if not isinstance(self._node, HostNode):
+    def _what_next(self) -> Lines:
+        """What is to be done now: the rules are longer than a screen, and it stood above them."""
+        if isinstance(self._node, HostNode):
+            code = self._node.code
+            return (self._pen.text("The next player types: belote-net join {code}", code=code),)
+        if self._node.config.role is Role.WATCH:
             return ()
-        code = self._node.code
-        return (self._pen.text("The next player types: belote-net join {code}", code=code),)
+        return (self._pen.text("Type ready to play by these rules, ? for help."),)
 
     def watched(self, lobby: LobbyFrame) -> Lines:
         """What is new about spectators: that there may be any, or that one has come."""
@@ -189,9 +192,11 @@ class LobbyFace:
                 return ()
             case LobbyVerb.RULES | LobbyVerb.WHO | LobbyVerb.PLACE:
                 return self._in_the_list(command)
-        if not isinstance(self._node, HostNode):
-            return (self._pen.text("Only the host can do that."),)
-        return await self._do_as_host(self._node, command)
+        if isinstance(self._node, HostNode):
+            return await self._do_as_host(self._node, command)
+        if command.verb is LobbyVerb.START:
+            return (self._pen.text("The host starts the game: type ready when you are."),)
+        return (self._pen.text("Only the host can do that."),)
 
     def _do_as_spectator(self, command: LobbyCommand) -> Lines:
         match command.verb:
@@ -216,12 +221,22 @@ class LobbyFace:
             return (seated, watchers_line(lobby, self._node.identity, self._pen))
         member = member_named(lobby, command.text)
         if member is None:
+            if (number := typed_number(command.text, lobby_places(lobby))) is not None:
+                return (self._nobody_at(number),)
             return (unclear(command.text, self._pen),)
         index = lobby.members.index(member)
         if index == HOST_INDEX or lobby.members[HOST_INDEX].identity == self._node.identity:
             return (self._pen.text("The host stays at place 1; the others choose theirs."),)
         self._node.wish_place(index)
         return ()
+
+    def _nobody_at(self, number: int) -> str:
+        """Why nobody can sit there: who comes takes the first place that is free."""
+        return self._pen.text(
+            "Place {number} is free: you can change places only with who is there. Wait until "
+            "somebody has it.",
+            number=number,
+        )
 
     def _be_ready(self) -> Lines:
         """For the host, to be ready is to want to begin."""
