@@ -34,6 +34,10 @@ machine is let in for him meanwhile. The rest of an honest handshake takes 0.1 s
 TELL_EVERY_S = 60.0
 """How often the same kind of refusal is told at most: a person reads it."""
 
+PASSES_WITHIN_S = 10.0
+"""For how long a refusal that passes by itself is not told: a newcomer calls all members as soon as
+the host has named them to him, some of whom have not heard of him yet, and calls again."""
+
 _HERE = "this machine"
 
 
@@ -116,17 +120,28 @@ class Refusals:
         self._tell = tell
         self._untold: Counter[str] = Counter()
         self._told_at: dict[str, float] = {}
+        self._began: dict[str, float] = {}
+        self._last: dict[str, float] = {}
 
-    def note(self, kind: str, reason: str, host: str | None = None) -> None:
+    def note(self, kind: str, reason: str, host: str | None = None, *, passes_s: float = 0) -> None:
         """Note one refusal.
 
         Args:
             kind: one of a few; the same kind is not told again at once.
             reason: in words.
             host: who was refused, if that is known.
+            passes_s: how long it may take until such a one passes by itself; it is told, with all
+                before it, if it has not.
         """
-        self._untold[kind] += 1
         now = trio.current_time()
+        if now - self._last.get(kind, -math.inf) >= TELL_EVERY_S:
+            self._began[kind] = now
+            if passes_s:
+                del self._untold[kind]  # those before have passed
+        self._last[kind] = now
+        self._untold[kind] += 1
+        if now - self._began[kind] < passes_s:
+            return
         if now - self._told_at.get(kind, -math.inf) >= TELL_EVERY_S:
             self._told_at[kind] = now
             self._tell(CallerRefused(reason, host, self._untold.pop(kind)))

@@ -15,7 +15,7 @@ import trio
 
 from belote_net.errors import NodeError
 from belote_net.node.atlas import Atlas
-from belote_net.node.callers import Caller, Callers, Refusals
+from belote_net.node.callers import PASSES_WITHIN_S, Caller, Callers, Refusals
 from belote_net.node.changes import Changes
 from belote_net.node.errors import (
     TWICE_HINT,
@@ -209,8 +209,10 @@ class Links:
         except (CodeRefused, MetOurselves):
             pass  # the guard tells of wrong codes
         except (NodeError, ProtocolError) as refusal:
-            reason = refusal.reason.value if isinstance(refusal, PeerRefused) else ""
-            self._refusals.note(f"{type(refusal).__name__} {reason}", str(refusal), host)
+            reason = refusal.reason if isinstance(refusal, PeerRefused) else None
+            kind = f"{type(refusal).__name__} {reason.value if reason else ''}"
+            passes_s = PASSES_WITHIN_S if reason is Refusal.UNKNOWN else 0
+            self._refusals.note(kind, str(refusal), host, passes_s=passes_s)
         finally:
             if peer is None:
                 door.withdraw()

@@ -13,6 +13,7 @@ from belote_net.node.callers import (
     MAX_CALLERS,
     MAX_OF_ONE_MACHINE,
     MAX_OF_THIS_MACHINE,
+    PASSES_WITHIN_S,
     STEP_CREDIT_S,
     TELL_EVERY_S,
     Caller,
@@ -193,3 +194,29 @@ async def test_a_flood_of_refusals_is_told_once_a_minute_with_how_many(
         CallerRefused("no TLS", BOB, 1),
         CallerRefused("no code", BOB, 1000),
     ]
+
+
+async def test_a_refusal_that_passes_by_itself_is_told_only_if_it_does_not(
+    autojump_clock: MockClock,
+) -> None:
+    """A newcomer calls members who have not heard of him yet; a stranger goes on calling."""
+    told: list[NodeEvent] = []
+    refusals = Refusals(told.append)
+
+    def call(host: str) -> None:
+        refusals.note("unknown", "no member", host, passes_s=PASSES_WITHIN_S)
+
+    call(ANA)
+    await trio.sleep(1)
+    call(ANA)
+    await trio.sleep(10 * TELL_EVERY_S)
+    assert told == []
+    for _ in range(4):
+        call(BOB)
+        await trio.sleep(PASSES_WITHIN_S / 2)
+    assert told == [CallerRefused("no member", BOB, 3)]
+    await trio.sleep(TELL_EVERY_S - 2 * PASSES_WITHIN_S)
+    call(BOB)
+    await trio.sleep(PASSES_WITHIN_S)
+    call(BOB)
+    assert told[1:] == [CallerRefused("no member", BOB, 3)]

@@ -14,7 +14,7 @@ import trio.testing
 from trio.testing import MemoryReceiveStream, MemorySendStream, MockClock
 
 from belote_net.node.atlas import Atlas
-from belote_net.node.callers import MAX_OF_THIS_MACHINE, STEP_CREDIT_S
+from belote_net.node.callers import MAX_OF_THIS_MACHINE, PASSES_WITHIN_S, STEP_CREDIT_S
 from belote_net.node.changes import Changes
 from belote_net.node.errors import PeerLost, PeerRefused, Refusal
 from belote_net.node.events import CallerRefused, CodeTried, NodeEvent
@@ -41,12 +41,13 @@ class StillHouse(Quiet):
     room: bytes = ROOM
     host: PublicIdentity = identity("host").public
     guard: CodeGuard | None = None
+    knows_all: bool = True
 
     def is_member(self, identity: PublicIdentity) -> bool:
         return True
 
     def may_return(self, identity: PublicIdentity) -> bool:
-        return True
+        return self.knows_all
 
     def reserve(self, peer: Peer) -> bool:
         return True
@@ -170,6 +171,19 @@ async def test_a_flood_of_new_callers_does_not_cut_a_friend_who_is_on_the_way(
                 door.ear.call()
 
         await door.friend(after_tls=flood)
+
+
+async def test_a_newcomer_who_is_not_known_yet_is_no_news_and_a_stranger_is(
+    autojump_clock: MockClock,
+) -> None:
+    async with open_door() as door:
+        door.house.knows_all = False
+        for told in (0, 0, 1):
+            with pytest.raises(PeerRefused):
+                await door.friend()
+            assert len(door.refusals()) == told
+            await trio.sleep(PASSES_WITHIN_S / 2)
+        assert door.refusals()[0].times == 3
 
 
 async def test_a_door_that_the_system_cannot_open_is_tried_again_and_told_of_once(
