@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -95,14 +96,20 @@ def module_name(path: Path) -> str:
     return ".".join(part for part in parts if part != "__init__")
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Every module imported anywhere in a file, also inside functions."""
+def imports(path: Path, modules: Container[str] = ()) -> Iterator[str]:
+    """Every module imported anywhere in a file, also inside functions.
+
+    What is taken from a package is one of `modules`, or counts as the package.
+    """
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
-            yield node.module or ""
+            package = node.module or ""
+            for alias in node.names:
+                name = f"{package}.{alias.name}"
+                yield name if name in modules else package
 
 
 def is_within(module: str, prefix: str) -> bool:
@@ -111,6 +118,16 @@ def is_within(module: str, prefix: str) -> bool:
 
 def layer_of(module: str) -> str | None:
     return max((name for name in LAYERS if is_within(module, name)), key=len, default=None)
+
+
+def test_no_imports_go_round_in_a_circle() -> None:
+    """Also those inside functions: no module needs, by way of others, itself."""
+    modules = {module_name(path): path for path in SOURCES}
+    needs = {name: set(imports(path, modules)) & modules.keys() for name, path in modules.items()}
+    try:
+        tuple(TopologicalSorter(needs).static_order())
+    except CycleError as circle:
+        pytest.fail(" -> ".join(circle.args[1]))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=module_name)

@@ -21,13 +21,14 @@ import trio
 
 from belote_cli.arguments import parse_arguments
 from belote_cli.commands.host import host_table
-from belote_cli.commands.join import join_table, read_where
+from belote_cli.commands.join import join_table
 from belote_cli.commands.resume import resume_game
 from belote_cli.console import Console
 from belote_cli.exit_codes import ExitCode
 from belote_cli.homes import HOME_VARIABLE
 from belote_cli.invocation import Invocation
 from belote_cli.tables import Caller
+from belote_cli.where import read_where
 from belote_cli.words import Language, Words
 from belote_net.node.durable import DiskFile
 from belote_net.node.errors import BadAddress, BadCode, CodeRefused

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -10,7 +9,6 @@ from belote_cli.card_text import typed_number
 from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import CommandFailed, explain
 from belote_cli.invocation import Invocation
-from belote_cli.pen import Pen
 from belote_cli.plain.desk import Desk
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.manner import Manner
@@ -24,9 +22,10 @@ from belote_cli.tables import (
     spectator,
     table_config,
 )
+from belote_cli.where import nothing_to_watch, read_where, table_words
 from belote_net.node.codes import parse_code
-from belote_net.node.discovery import FoundTable, browse
-from belote_net.node.errors import BadAddress, BadCode, CodeRefused, TableNotFound
+from belote_net.node.discovery import browse
+from belote_net.node.errors import BadCode, CodeRefused, TableNotFound
 from belote_net.node.frames import Role
 from belote_net.node.node import Node
 from belote_net.node.start import join
@@ -75,34 +74,6 @@ async def come_to_table(caller: Caller, manner: Manner) -> ExitCode:
                 code = None
 
 
-def read_where(words: Sequence[str]) -> tuple[Address | None, str | None]:
-    """The address and the code in what was typed after `join`, in any order, both optional.
-
-    Raises:
-        BadAddress, BadCode: a part is neither.
-    """
-    addresses = [word for word in words if _looks_like_address(word)]
-    others = [word for word in words if word not in addresses]
-    if len(others) > 1 and not addresses and not _is_code(" ".join(others)):
-        addresses, others = others[:1], others[1:]
-    if len(addresses) > 1:
-        raise BadAddress(f"one address expected, got {len(addresses)}")
-    address = Address.parse(addresses[0]) if addresses else None
-    return address, parse_code(" ".join(others)) if others else None
-
-
-def _looks_like_address(word: str) -> bool:
-    return word == "localhost" or any(sign in word for sign in ".:[")
-
-
-def _is_code(text: str) -> bool:
-    try:
-        parse_code(text)
-    except BadCode as cause:
-        return cause.suggestion is not None
-    return True
-
-
 async def _ask_code(caller: Caller) -> str:
     """The code, as often as it takes to type one.
 
@@ -147,22 +118,6 @@ async def _find(caller: Caller, manner: Manner) -> tuple[Address, ...]:
         if chosen is not None:
             return tables[chosen - 1].addresses
     raise TableNotFound("no table was chosen")
-
-
-def table_words(table: FoundTable, pen: Pen) -> str:
-    """A table that announces itself, on one line."""
-    words = f"{table.table} ({', '.join(map(str, table.addresses))})"
-    if table.may_be_watched:
-        return pen.text("{table}, may be watched", table=words)
-    return words
-
-
-def nothing_to_watch(pen: Pen) -> str:
-    """What to do where no table is found that says that it may be watched."""
-    return pen.text(
-        "No table that may be watched was found. Ask the host for the address that his screen "
-        "shows, and type: belote-net watch HOST:PORT"
-    )
 
 
 async def _welcome(caller: Caller, node: Node, lobby: LobbyFace) -> None:

@@ -10,13 +10,13 @@ from typing import Final
 from belote_cli.card_text import plain_text, typed_number
 from belote_cli.commands import replay, rules
 from belote_cli.commands.demo import play_demo, play_lesson
-from belote_cli.commands.games import summary_line
 from belote_cli.commands.host import host_table
 from belote_cli.commands.join import join_table
 from belote_cli.commands.resume import resume_game
 from belote_cli.commands.watch import watch_table
 from belote_cli.exit_codes import ExitCode
 from belote_cli.failures import CommandFailed, explain
+from belote_cli.game_choice import summary_line
 from belote_cli.game_list import GameSummary, list_games
 from belote_cli.invocation import Invocation
 from belote_cli.plain.preferences import change_settings

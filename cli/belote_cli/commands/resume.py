@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
-from belote_cli.commands.games import print_games
 from belote_cli.exit_codes import ExitCode
-from belote_cli.failures import CommandFailed
-from belote_cli.game_list import Progress, is_watched, list_games
+from belote_cli.game_choice import choose_game
+from belote_cli.game_list import is_watched
 from belote_cli.invocation import Invocation
 from belote_cli.plain.desk import Desk
 from belote_cli.plain.lobby_face import LobbyFace
@@ -50,30 +48,6 @@ async def resume_game(caller: Caller) -> ExitCode:
         opening = resume(config, path, addresses)
         ending = await sit_down(caller, config, desk, opening, partial(_welcome, caller), manner)
     return leave(caller, ending)
-
-
-def choose_game(invocation: Invocation, wanted: str | None) -> Path:
-    """The log of the game that `wanted` names, by the first letters or as a file; else the last.
-
-    Raises:
-        CommandFailed: there is none, or more than one.
-    """
-    games = list_games(invocation.games_folder, invocation.console.words)
-    if wanted is None:
-        found = [game for game in games if game.progress is Progress.UNFINISHED][-1:]
-    else:
-        found = [
-            game
-            for game in games
-            if game.game.startswith(wanted) or Path(wanted).name == game.path.name
-        ]
-    if len(found) == 1:
-        return found[0].path
-    if wanted is None:
-        text = invocation.text("There is no game to go on with.")
-        raise CommandFailed(text, ExitCode.ENVIRONMENT)
-    print_games(invocation, games)
-    raise invocation.usage_error("Which game? {wanted} is not one of yours.", wanted=wanted)
 
 
 async def _welcome(caller: Caller, node: Node, lobby: LobbyFace) -> None:

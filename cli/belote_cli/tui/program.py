@@ -12,9 +12,9 @@ from typing import Final
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from belote_cli.commands.resume import choose_game
 from belote_cli.commands.verify import print_audit
 from belote_cli.exit_codes import ExitCode
+from belote_cli.game_choice import choose_game
 from belote_cli.game_files import audit_file
 from belote_cli.invocation import Invocation
 from belote_cli.plain.lines import StandardInput

@@ -9,7 +9,6 @@ from typing import Final
 import trio
 
 from belote_cli.bots import BOT_NAMES, Pace
-from belote_cli.commands.join import read_where
 from belote_cli.failures import explain
 from belote_cli.game_list import is_watched
 from belote_cli.lessons import LESSON
@@ -21,6 +20,7 @@ from belote_cli.tables import spectator
 from belote_cli.tui.house import NO_ENDING, House
 from belote_cli.tui.screens.join import JoinScreen, Wanted
 from belote_cli.tui.screens.lists import EntryScreen
+from belote_cli.where import read_where
 from belote_net.errors import NodeError
 from belote_net.node.codes import parse_code
 from belote_net.node.discovery import browse

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from belote_cli.commands.join import table_words
 from belote_cli.tui.canvas import Canvas, Size, clip, wrap
 from belote_cli.tui.line_edit import LineEdit
 from belote_cli.tui.look import Look
 from belote_cli.tui.render_table import draw_keys
 from belote_cli.tui.stage import Screen
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Pick, Press, Touch
+from belote_cli.where import table_words
 from belote_net.node.discovery import FoundTable
 
 _FIRST_ROW: Final = 9
