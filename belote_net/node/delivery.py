@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from belote_net.node.forks import REACH
 from belote_net.node.frames import (
     MAX_CHAINS,
     BallotFrame,
@@ -42,6 +43,7 @@ class Delivery:
         self._told_heads: dict[str, bytes] | None = None
         self._told: dict[bytes, None] = {}
         self._sent: dict[str, int] = {}
+        self._shared: dict[str, int] = {}
         self._rewound: set[str] = set()
         self._forked: set[str] = set()
         self._rewinds: int | None = None
@@ -74,18 +76,28 @@ class Delivery:
     # What the peer was sent.
 
     def unanswered(self) -> dict[str, int]:
-        """How many entries the peer has, of each chain of which it was sent more."""
+        """How many entries the peer has, of each chain of which it was sent more, or another."""
         counts = self.counts or {}
-        known = {chain: counts.get(chain, 0) for chain in self._sent.keys() - self._rewound}
-        return {chain: count for chain, count in known.items() if self._sent[chain] > count}
+        known = {chain: counts.get(chain, 0) for chain in self._sent}
+        return {
+            chain: count
+            for chain, count in known.items()
+            if chain in self._rewound or self._sent[chain] > count
+        }
 
     def note_fork(self, chain: str) -> None:
         """The peer has brought what is of another history of this chain than ours."""
         self._forked.add(chain)
 
     def send_again(self, chain: str) -> None:
-        """What was sent of a chain was never applied there: perhaps it could not be held."""
-        self._sent.pop(chain, None)
+        """What was sent of a chain was never applied there: perhaps it could not be held.
+
+        Of another history the peer has all that was sent, and has not gone over to it.
+        """
+        if chain in self._rewound:
+            self._shared[chain] = max(self._shared.get(chain, 0), self._sent[chain])
+        else:
+            self._sent.pop(chain, None)
 
     def ask(self, game: bytes) -> Have | None:
         """Say once that nothing of this game is here."""
@@ -187,29 +199,45 @@ class Delivery:
         """The next entry of each chain that the peer may be sent."""
         for chain, count in replica.durable.items():
             self._look_for_fork(replica, chain)
-            seated = replica.table.state.seated_seq or 0
-            knows_seating = counts.get(TABLE_CHAIN, 0) > seated
-            if replica.is_dead(chain) if knows_seating else _opens_after(replica, chain, seated):
+            knows_seating = self._knows_seating(replica)
+            if replica.is_dead(chain) if knows_seating else _opens_after(replica, chain):
                 continue  # nothing is built on it any more; or its seats are not known there yet
             known, seq, limit = counts.get(chain, 0), self._sent.get(chain, 0), count
-            if chain not in self._rewound:
+            if chain in self._rewound:
+                known = max(self._shared.get(chain, 0), known - REACH)
+            else:
                 seq = max(seq, known)
                 # Without the first entry a peer has no use for any other.
                 limit = min(count, known + WINDOW if counts else int(chain == TABLE_CHAIN))
-                limit = _until_reseat(replica, chain, known, limit)
+            limit = _until_reseat(replica, chain, known, limit)
             if seq < limit:
                 yield chain, seq
 
+    def _knows_seating(self, replica: Replica) -> bool:
+        """Whether the peer has the entry that fixed who sits where, also if it is on a branch."""
+        is_other = TABLE_CHAIN in self._rewound and replica.table.state.former
+        has = self._shared if is_other else self.counts or {}
+        return has.get(TABLE_CHAIN, 0) > (replica.table.state.seated_seq or 0)
+
     def _look_for_fork(self, replica: Replica, chain: str) -> None:
-        """Where the peer has another history, send the whole chain; the peer will do the same."""
+        """Where the peer has another history, send the whole chain; the peer will do the same.
+
+        Once it has ours, go on from there: it may have had no room for all that it was sent.
+        """
         claimed = self._claimed.get(chain)
-        if claimed is None or chain in self._rewound:
+        if claimed is None:
             return
         ours = replica.table.log.entry(chain, claimed.count - 1)
+        if ours is not None and ours.head == claimed.head:
+            self._shared[chain] = claimed.count
+            if chain in self._rewound:
+                self._rewound.discard(chain)
+                self._forked.discard(chain)
+                del self._sent[chain]
         # Of a peer that has more than we have, only what it brings tells that it is another one.
-        if chain in self._forked if ours is None else ours.head != claimed.head:
+        elif chain not in self._rewound and (ours is not None or chain in self._forked):
             self._rewound.add(chain)
-            self._sent[chain] = 0
+            self._sent[chain] = max(0, self._shared.get(chain, 0) - REACH)
 
     def _look_for_rewind(self, replica: Replica) -> None:
         """What was sent of what we took back since was sent in vain: begin again."""
@@ -217,6 +245,7 @@ class Delivery:
         if before is not None and before != replica.rewinds:
             self._rewound |= self._sent.keys()
             self._sent = dict.fromkeys(self._sent, 0)
+            self._shared.clear()
 
     def _was_told(self, name: bytes) -> bool:
         """Whether something that is beside the chains was sent."""
@@ -239,8 +268,8 @@ def _until_reseat(replica: Replica, chain: str, first: int, limit: int) -> int:
     return limit
 
 
-def _opens_after(replica: Replica, chain: str, seated: int) -> bool:
+def _opens_after(replica: Replica, chain: str) -> bool:
     """Whether a chain of a deck opens on the entry that fixed the present seating."""
-    log = replica.table.log
+    log, seated = replica.table.log, replica.table.state.seated_seq or 0
     first, seating = log.entry(chain, 0), log.entry(TABLE_CHAIN, seated)
     return first is not None and seating is not None and first.entry.prev == seating.head
