@@ -17,7 +17,7 @@ from belote_net.node.events import Tell
 from belote_net.node.frames import Role, changed
 from belote_net.node.profile import Profile
 from belote_net.node.replica import Replica
-from belote_net.node.storage import LogContents, LogFile, StoredEntry
+from belote_net.node.storage import LogContents, LogFile, StoredEntry, read_sound_part
 from belote_net.node.text import shown_name
 from belote_net.node.transport import Dial, dial
 from belote_net.node.vault import Vault
@@ -36,7 +36,7 @@ from belote_protocol.machine import NotYet
 from belote_protocol.transcript import RandomBytes
 
 _NAME_HEX_CHARS = 12
-"""How much of the game's id is in its file name: never two games alike."""
+"""How much of the game's id is in its file name: never two games alike, but on purpose."""
 
 
 def _now() -> datetime:
@@ -263,8 +263,18 @@ def create_files(opening: SignedEntry, table: Table, config: Config) -> GameFile
 
 
 def stored_log(game: bytes, config: Config) -> Path | None:
-    """The log of this game, if one is in the profile already. Blocks."""
+    """The log that has the name of this game, if one is in the profile already. Blocks."""
     return next(config.profile.games.glob(f"*-{_short_name(game)}.belote"), None)
+
+
+def game_in(path: Path) -> bytes | None:
+    """Of which game a log is, as its first entry tells; None if that is damaged. Blocks.
+
+    Raises:
+        StorageFailed: it cannot be read.
+    """
+    contents, _ = read_sound_part(path)
+    return contents.records[0].signed.head if contents.records else None
 
 
 def watchers_path(log: Path) -> Path:

@@ -11,7 +11,15 @@ import trio
 from belote_net.node.desk import Desk
 from belote_net.node.events import OpeningRefused, Tell
 from belote_net.node.frames import Role
-from belote_net.node.games import Config, GameFiles, OpenGame, create_files, reopen, stored_log
+from belote_net.node.games import (
+    Config,
+    GameFiles,
+    OpenGame,
+    create_files,
+    game_in,
+    reopen,
+    stored_log,
+)
 from belote_net.node.lobby import difference
 from belote_net.table.messages import Opening
 from belote_net.table.opening import check_invitation
@@ -87,9 +95,8 @@ class Openings:
         if signed is None or any(signed.head == game.replica.game for game in self._games):
             self._candidate = None
             return None
-        # Of who has watched it, or has left it and comes by a code again, its log is here.
-        path = await trio.to_thread.run_sync(stored_log, signed.head, self._config)
         try:
+            path = await trio.to_thread.run_sync(self._stored, signed.head)
             table = await trio.to_thread.run_sync(Table, signed)
             self._check(table, signed, is_stored=path is not None)
         except ProtocolError as refusal:
@@ -104,6 +111,18 @@ class Openings:
         self._desk.spend_word()
         self._looked_on += table.seat_of(self._me) is None
         return opened
+
+    def _stored(self, game: bytes) -> Path | None:
+        """Its log, if it is here: of who has watched it, or left it and comes again. Blocks.
+
+        Raises:
+            InvalidProof: the log of another game has its name. Who makes up first entries finds
+                two such.
+        """
+        path = stored_log(game, self._config)
+        if path is not None and game_in(path) not in (None, game):
+            raise _NotForUs("its file would be that of another game")
+        return path
 
     def _open(self, signed: SignedEntry, table: Table, path: Path | None) -> Opened:
         """Open its files. Blocks."""

@@ -52,6 +52,7 @@ _WHOLE: Final = (
     msg("it is for another room"),
     msg("we play another one"),
     msg("no more than {number} games of others expected"),
+    msg("its file would be that of another game"),
     msg("it is not by the host of this room"),
     msg("declarations are made with the first card, at tables that play them"),
     msg("no proof expected, since nothing is shown"),

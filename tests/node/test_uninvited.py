@@ -75,3 +75,22 @@ async def test_a_host_cannot_fill_the_disk_of_who_watches_with_games(
         (refused,) = watcher.told(OpeningRefused)
         assert refused.reason == "no more than 2 games of others expected"
         assert len(list(watcher.root.rglob("*.belote"))) == 2
+
+
+async def test_two_games_that_are_made_up_to_have_one_name_harm_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log of the other one was opened a second time, and ended who watches when both closed."""
+    monkeypatch.setattr("belote_net.node.games._NAME_HEX_CHARS", 1)
+    async with four_players(tmp_path) as four:
+        await open_to_spectators(four)
+        watcher = spectator(four, tmp_path)
+        await four.come(watcher)
+        game = await four.start()
+        await wait_for(lambda: watcher.live.game is not None)
+        room, made_up = watcher.live.room, (without_us(four, number) for number in range(1000))
+        room.consider(next(one for one in made_up if one.head.hex()[0] == game.hex()[0]))
+        await wait_for(lambda: not room._openings.is_pending)
+        assert [one.replica.game for one in room.games] == [game]
+        (refused,) = watcher.told(OpeningRefused)
+        assert refused.reason == "its file would be that of another game"
