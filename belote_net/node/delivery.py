@@ -92,10 +92,12 @@ class Delivery:
     def send_again(self, chain: str) -> None:
         """What was sent of a chain was never applied there: perhaps it could not be held.
 
-        Of another history the peer has all that was sent, and has not gone over to it.
+        Of another history the peer may have it all, and not go over to it: then it needs more.
         """
         if chain in self._rewound:
-            self._shared[chain] = max(self._shared.get(chain, 0), self._sent[chain])
+            sent = self._sent[chain]
+            self._shared[chain] = max(self._shared.get(chain, 0), sent)
+            self._sent[chain] = max(0, sent - REACH)
         else:
             self._sent.pop(chain, None)
 

@@ -60,9 +60,16 @@ class Pending:
         return is_news
 
     def begin_again(self, table: Table, left: Iterable[SignedEntry]) -> None:
-        """Look at all that is kept, and at what was left, as it is seen from another table."""
-        waiting = sorted((*left, *self), key=lambda signed: signed.entry.seq)
+        """Look at all that is kept, and at what was left, as it is seen from another table.
+
+        First at what was left: what we have built on must have room before all else of its author.
+        """
+        kept = sorted(self, key=_seq)
         self.held.clear()
         self.forks.clear()
-        for signed in waiting:
+        for signed in (*sorted(left, key=_seq), *kept):
             self.add(table, signed)
+
+
+def _seq(signed: SignedEntry) -> int:
+    return signed.entry.seq

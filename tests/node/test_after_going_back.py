@@ -122,3 +122,26 @@ async def test_a_vote_about_a_place_far_on_in_what_was_left_binds_across_a_resta
     again = lone.again()
     assert again.box.has_spoken(me, place, AGAINST)
     again.close()
+
+
+async def test_what_one_has_built_on_stays_whatever_else_its_author_signs_there(
+    tmp_path: Path,
+) -> None:
+    """He signs three cards in one place: the one that others have built on may come to stand."""
+    game = taking_game()
+    duty = game.play_until(Play.kind, count=5)
+    late = game.answer(duty)
+    more = wrong_entries(Stage(game, duty, late), 2)
+    absence = told(game, silent_place(game), tuple(more))
+    game.deliver(late)
+    mine = game.answer(game.table.waiting()[0])
+    game.deliver(mine)
+    lone = Lone(game, mine.entry.seat, tmp_path / "game.belote")
+    async with live(lone.begin(list(game.table.log))) as replica:
+        for signed in more:
+            replica.offer(signed)
+        assert set(replica._forks) == set(more)
+        replica.offer(absence)
+        await stands_on(replica, absence)
+        assert {late, mine} <= set(replica._forks)
+        assert replica.has_said(mine.entry.context)
