@@ -47,9 +47,15 @@ class Docket:
 
     def accuse_of_wrong(self, table: Table, signed: SignedEntry, refusal: RejectedEntry) -> None:
         """A wrong entry: its chain stops if it is by the seat that everybody waits for."""
-        due = table.due(signed.entry.chain)
-        is_due = due is not None and due.seat == signed.entry.seat
-        self._blame(Accusation(signed, refusal, tuple(table.log)), stops=is_due)
+        self._blame(Accusation(signed, refusal, tuple(table.log)), stops=_is_due(table, signed))
+
+    def must_wait(self, table: Table, signed: SignedEntry) -> bool:
+        """Whether a wrong entry may stop its chain later: it is stopped for another place now."""
+        accusation = self.stopped.get(signed.entry.chain)
+        is_other = accusation is not None and accusation.place != SilentPlace.of(
+            signed.entry.context
+        )
+        return is_other and _is_due(table, signed)
 
     def accuse_of_two(self, table: Table, signed: SignedEntry) -> None:
         """Two entries in one place, if who spoke there has signed this one as well.
@@ -88,8 +94,7 @@ class Docket:
     def _blame(self, accusation: Accusation, *, stops: bool) -> None:
         """Name who is at fault, and stop the chain if nobody can go on; else once a place."""
         entry = accusation.signed.entry
-        if stops and entry.chain in self.stopped:
-            return
+        stops = stops and entry.chain not in self.stopped
         if stops:
             self.stopped[entry.chain] = accusation
             self._unstored.add(accusation.signed.head)
@@ -97,6 +102,11 @@ class Docket:
             self._named.add((entry.chain, entry.seq))
             self._untold.append(accusation)
             self._fire()
+
+
+def _is_due(table: Table, signed: SignedEntry) -> bool:
+    due = table.due(signed.entry.chain)
+    return due is not None and due.seat == signed.entry.seat
 
 
 def _is_over(table: Table, accusation: Accusation) -> bool:

@@ -344,10 +344,15 @@ class Replica:
     def _refuse(self, signed: SignedEntry, refusal: RejectedEntry) -> None:
         """Drop an entry; if it proves nothing against its author, it may be of another branch.
 
+        One that will stop its chain, once this is stopped for nobody else, is tried again then.
         An absence of our own is wrong if a voter objects to what is right. Nobody has heard it yet.
         """
-        self._held.drop(signed)
-        if is_absence(signed) and self._is_ours(signed):
+        is_told = not (is_absence(signed) and self._is_ours(signed))
+        if is_told and refusal.culprit is not None and self._docket.must_wait(self.table, signed):
+            self._held.put_off(self.table.log, signed)
+        else:
+            self._held.drop(signed)
+        if not is_told:
             self._kept_back[signed.head] = None
         elif refusal.culprit is None:
             self._pending.add_to_fork(self.table, signed)

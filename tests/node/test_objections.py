@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import trio
 
 from belote_net.node.duties import Steward
 from belote_net.node.errors import SecretForgotten
@@ -272,3 +273,27 @@ class TestOnTheDisk:
         assert again.stopped == {}
         assert again.refused_at(place) == ()
         again.close()
+
+
+async def test_who_is_wrong_while_another_is_accused_before_him_is_named_too(
+    tmp_path: Path,
+) -> None:
+    """The chain is stopped for two entries in one place; the next seat signs what is no card."""
+    game = taking_game()
+    duty = game.play_until(Play.kind, count=5)
+    first, second = game.answer(duty), game.answer(duty)
+    game.deliver(first)
+    due = game.table.waiting()[0]
+    (wrong,) = wrong_entries(Stage(game, due, game.answer(due)), 1)
+    me = next(seat for seat in range(4) if seat not in (duty.seat, due.seat))
+    lone = Lone(game, me, tmp_path / "game.belote")
+    async with live(lone.begin(list(game.table.log))) as replica:
+        replica.offer(second)
+        await wait_for(lambda: "table" in replica.stopped)
+        replica.offer(wrong)
+        await wait_for(lambda: len(list(evidence_in(tmp_path))) == 2)
+        await trio.sleep(0.05)
+        assert replica.stopped["table"].signed == second
+        assert replica.refused_at(SilentPlace.of(due.context)) == (wrong,)
+    refused = [event.seat for event in lone.events if isinstance(event, EntryRefused)]
+    assert refused == [duty.seat, due.seat]
