@@ -26,6 +26,8 @@ from belote_protocol.errors import ProtocolError
 LOG_SUFFIX: Final = ".belote"
 SECRETS_SUFFIX: Final = ".secrets"
 _EVIDENCE: Final = ".evidence-"
+_DAY_CHARACTERS: Final = 10
+"""Of a file's name: the day on which its game began."""
 
 
 class Progress(Enum):
@@ -62,6 +64,7 @@ class GameSummary:
         players: their names, in signing order.
         deals: how many were dealt.
         scores: of each side; empty where that is not known.
+        began_ms: when its first entry came, by the clock of this machine.
         reason: why it cannot be read, in the reader's language.
     """
 
@@ -71,6 +74,7 @@ class GameSummary:
     players: tuple[str, ...] = ()
     deals: int = 0
     scores: tuple[SideScore, ...] = ()
+    began_ms: int = 0
     reason: str = ""
 
     @property
@@ -82,7 +86,9 @@ class GameSummary:
 def list_games(folder: Path, words: Words) -> list[GameSummary]:
     """All games of a folder, oldest first, without what is kept as evidence."""
     paths = sorted(path for path in folder.glob(f"*{LOG_SUFFIX}") if _EVIDENCE not in path.name)
-    return [summarize(path, words) for path in paths]
+    games = [summarize(path, words) for path in paths]
+    # A file's name begins with the day; of the games of one day it does not tell which was first.
+    return sorted(games, key=lambda game: (game.path.name[:_DAY_CHARACTERS], game.began_ms))
 
 
 def is_watched(path: Path) -> bool:
@@ -128,6 +134,7 @@ def summarize(path: Path, words: Words) -> GameSummary:
         players=tuple(member.name for member in game.members),
         deals=_count(entries, Distribution.kind),
         scores=tally(game, entries[1:]),
+        began_ms=contents.records[0].arrival_ms,
     )
 
 

@@ -73,11 +73,11 @@ def table_after(count: int) -> Table:
     return table
 
 
-def write_game(path: Path, signed: tuple[SignedEntry, ...]) -> Path:
+def write_game(path: Path, signed: tuple[SignedEntry, ...], *, began_ms: int = 0) -> Path:
     """A log file with these entries."""
     log = LogFile.create(path)
     for number, entry in enumerate(signed):
-        log.append(entry, 1_000 * number)
+        log.append(entry, began_ms + 1_000 * number)
     log.close()
     return path
 
