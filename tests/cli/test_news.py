@@ -15,7 +15,7 @@ import trio
 import belote_net.node
 from belote_cli.commands.host import host_table
 from belote_cli.door_words import TURNED_AWAY, TWO_LINKS, door_reason
-from belote_cli.plain.news import news_lines
+from belote_cli.plain.news import missing_players, news_lines
 from belote_cli.templates import fields_in
 from belote_cli.words import Language
 from belote_net.errors import RuleError
@@ -30,6 +30,9 @@ from belote_net.node.events import (
 from belote_net.node.node import Node
 from tests.cli.games import finished_game, pen
 from tests.cli.test_tables import Player, Reader, caller, seen
+from tests.node.tables import Player as PlayerAtNode
+from tests.node.tables import four_players, wait_for
+from tests.node.test_leaving import TWO_DEALS, play_until_in_trick, vote
 
 FRENCH, ENGLISH = pen(Language.FRENCH), pen(Language.ENGLISH)
 
@@ -123,6 +126,34 @@ def test_other_refusals_are_translated_where_they_are_known() -> None:
     french, english = told(DecisionRefused(RuleError("the auction is over, got pass")))
     assert french == "Les enchères sont finies ; reçu : passe."
     assert english == "The auction is over, got pass."
+
+
+@pytest.mark.usefixtures("toy")
+async def test_who_asks_for_a_free_seat_misses_nobody_who_has_not_let_him_in_yet(
+    tmp_path: Path,
+) -> None:
+    """The host alone does; the others do it as they agree."""
+    async with four_players(tmp_path) as four:
+        leaver, guest = four.players[2], four.players[1]
+        await four.gather(TWO_DEALS)
+        await four.start()
+        await play_until_in_trick(four, leaver)
+        await leaver.kill()
+        await wait_for(lambda: missing_players(guest.live, ENGLISH) != ())
+        (missing,) = missing_players(guest.live, ENGLISH)
+        assert missing == "Not connected: Jo. The game waits for them."
+        await vote(four, leaver)
+        odile = PlayerAtNode("Odile", tmp_path / "Odile")
+        await four.come(odile)
+        me = odile.live.identity
+        await wait_for(
+            lambda: [one.identity for one in four.players[3].live.votes.claimants] == [me]
+        )
+        assert len(odile.live.here) < 3
+        assert missing_players(odile.live, ENGLISH) == ()
+        four.players[3].live.votes.fill_seat(me)
+        await wait_for(lambda: odile.game.replica.seat is not None)
+        assert missing_players(odile.live, ENGLISH) == ()
 
 
 @pytest.mark.slow

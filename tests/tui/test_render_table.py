@@ -11,7 +11,7 @@ from belote_cli.sides import Side, sides_of
 from belote_cli.tui.canvas import Canvas, Size, text_width
 from belote_cli.tui.look import Look
 from belote_cli.tui.render_table import table_canvas
-from belote_cli.tui.table_scene import Overlay, ShownTrick, TableScene
+from belote_cli.tui.table_scene import Overlay, SeatNews, ShownTrick, TableScene
 from belote_cli.tui.talk import ChatPage
 from belote_cli.tui.touches import Pick, Press
 from belote_cli.words import Language
@@ -194,6 +194,19 @@ def test_who_is_waited_for_is_always_there_with_seconds() -> None:
     scene = replace(playing_scene(), is_asked=False, waiting="Waiting for Léa.", waited_s=12)
     for overlay in (None, *Overlay):
         assert "Waiting for Léa. 12 sec" in text_of(replace(scene, overlay=overlay))
+
+
+def test_for_how_long_stands_there_once() -> None:
+    told = SeatNews("Waiting for Léa (for 61 s).\n[a] propose to go on without Léa")
+    scene = replace(playing_scene(), is_asked=False, waiting="Waiting for Léa.", waited_s=61)
+    assert "Waiting for Léa. 61 sec" in text_of(scene)
+    assert "61 sec" not in text_of(replace(scene, seat=told))
+
+
+def test_who_asks_for_a_seat_reads_in_one_line_what_the_game_waits_for() -> None:
+    view = replace(watching_view(), place=None)
+    scene = TableScene(view, waiting="A seat is free: the game waits.")
+    assert "\n  A seat is free: the game waits.\n" in text_of(scene)
 
 
 @pytest.mark.parametrize("overlay", list(Overlay))

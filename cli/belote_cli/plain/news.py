@@ -94,6 +94,8 @@ def missing_players(node: Node, pen: Pen) -> tuple[str, ...]:
     game, here = node.game, node.here | {node.identity}
     if node.config.role is Role.WATCH and not node.linked:
         return (pen.text("The connection with the table is lost; it is looked for again."),)
+    if game is not None and _is_yet_to_be_let_in(game, node):
+        return ()
     members = game.table.members if game is not None and not game.table.is_void else ()
     if game is not None and game.table.state.absent is not None:
         seat = game.table.state.absent  # nobody waits for him: his seat is free
@@ -104,6 +106,15 @@ def missing_players(node: Node, pen: Pen) -> tuple[str, ...]:
         if names
         else ()
     )
+
+
+def _is_yet_to_be_let_in(game: OpenGame, node: Node) -> bool:
+    """Whether we ask for a free seat: who has not said yet that we may have it lets us not in."""
+    state = game.table.state
+    if state.absent is None or node.config.role is Role.WATCH:
+        return False
+    began_here = any(one.identity == node.identity for one in state.opening.members)
+    return game.replica.seat in (None, state.absent) and not began_here
 
 
 def waiting_for(node: Node, pen: Pen) -> tuple[str, ...]:

@@ -197,7 +197,8 @@ def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> l
     """Whose turn it is; returns what of it has no room there, for the rows below."""
     view = scene.view
     tricks = "" if view is None else _tricks(view, scene, look)
-    if scene.watches and not scene.hand:  # both names are long; where the hand would lie is room
+    has_no_seat = scene.watches or (view is not None and view.place is None)
+    if has_no_seat and not scene.hand:  # both names are long; where the hand would lie is room
         canvas.put(plan.marks, 2, clip(tricks, plan.size.columns - 4))
         tricks = ""
     room = plan.size.columns - text_width(tricks) - 4
@@ -207,7 +208,8 @@ def _draw_status(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> l
         first, *more = wrap(scene.missing, room - end)
         canvas.put(plan.status, end + 2, first, "warn")
     else:
-        waited = look.text("{number} sec", number=scene.waited_s) if scene.waited_s else ""
+        is_told_below = not scene.waited_s or bool(scene.seat.banner)
+        waited = "" if is_told_below else look.text("{number} sec", number=scene.waited_s)
         first, *more = wrap(f"{scene.waiting} {waited}".rstrip(), room)
         canvas.put(plan.status, 2, first, "bold")
     more = wrap(" ".join(more), plan.size.columns - 4) if more else []
