@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from belote_cli.commands.resume import choose_game
 from belote_cli.console import Console
+from belote_cli.game_choice import choose_game
 from belote_cli.game_list import list_games
 from belote_cli.homes import DEFAULT_PROFILE, HOME_VARIABLE
 from belote_cli.invocation import Invocation
