@@ -7,7 +7,7 @@ raises why.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -122,7 +122,7 @@ async def add_bot(node: HostNode, config: Config, name: str) -> None:
     desk = node.room.desk
     if not isinstance(desk, HostDesk) or config.bot is None:
         raise LobbyError("this node has no bots")
-    profile = _free_bot_profile(config)
+    profile = await trio.to_thread.run_sync(_free_bot_profile, config)
     try:
         desk.list.expect(profile.identity.public, is_bot=True)
     except BaseException:
@@ -146,7 +146,7 @@ async def seat_bot(node: Node, config: Config, name: str) -> None:
     """
     if config.bot is None:
         raise LobbyError("this node has no bots")
-    profile = _free_bot_profile(config)
+    profile = await trio.to_thread.run_sync(_free_bot_profile, config)
     node.room.expect_newcomer(profile.identity.public)
     await _run_bot(node, config, profile, name)
 
@@ -247,12 +247,9 @@ def _take_up(node: Node, table: Table, files: GameFiles, addresses: Sequence[Add
 
 
 async def _resume_bot(node: Node, config: Config, member: Member) -> None:
-    for profile in _bot_profiles(config):
-        if profile.identity.public != member.identity:
-            profile.close()
-            continue
+    profile = await trio.to_thread.run_sync(_bot_profile, config, member.identity)
+    if profile is not None:
         await _run_bot(node, config, profile, member.name)
-        return
 
 
 async def _run_bot(node: Node, config: Config, profile: Profile, name: str) -> None:
@@ -283,7 +280,7 @@ def _bot_config(config: Config, profile: Profile, name: str) -> Config:
 
 
 def _free_bot_profile(config: Config) -> Profile:
-    """A profile that no bot of this process uses; made if all are in use."""
+    """A profile that no bot of this process uses; made if all are in use. Blocks."""
     root, number = config.profile.folder / BOTS_FOLDER, 1
     while True:
         try:
@@ -292,14 +289,18 @@ def _free_bot_profile(config: Config) -> Profile:
             number += 1
 
 
-def _bot_profiles(config: Config) -> Iterator[Profile]:
-    """The profiles of our bots, opened one by one; those in use are skipped."""
+def _bot_profile(config: Config, identity: PublicIdentity) -> Profile | None:
+    """The profile of the bot that we host under this identity, if it is not in use. Blocks."""
     root = config.profile.folder / BOTS_FOLDER
     for folder in sorted(root.iterdir()) if root.exists() else ():
         try:
-            yield Profile(root, folder.name, config.random_bytes)
+            profile = Profile(root, folder.name, config.random_bytes)
         except ProfileInUse:
             continue
+        if profile.identity.public == identity:
+            return profile
+        profile.close()
+    return None
 
 
 @asynccontextmanager
