@@ -9,7 +9,7 @@ import pytest
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.words import Language
 from tests.cli.games import pen
-from tests.node.tables import Four, four_players
+from tests.node.tables import Four, four_players, wait_for
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -49,3 +49,35 @@ async def test_below_the_rules_a_guest_reads_what_to_type(tmp_path: Path) -> Non
         *rules, next_step, _seated = face.changed(lobby)
         assert next_step == "Type ready to play by these rules, ? for help."
         assert "When a player leaves (on_absence): the other side writes it." in rules[-1]
+
+
+async def test_without_a_host_a_guest_is_told_so_whatever_he_types(tmp_path: Path) -> None:
+    away = (
+        "The host is not here: wait, or leave (quit) and open a table of your own with: "
+        "belote-net host"
+    )
+    async with four_players(tmp_path) as four:
+        face = await guest_of_two(four, Language.ENGLISH)
+        guest = four.players[1]
+        assert face.host_news() == ()
+        assert await face.take("ready") == ()
+        assert away not in (await face.take("who") or ())
+        (another,) = face.another_game()
+        assert another == "For another game type ready; to leave, quit; for help, ?."
+        await four.players[0].kill()
+        await wait_for(lambda: not guest.live.linked)
+        assert face.host_news() == (away,)
+        assert face.host_news() == ()
+        assert await face.take("ready") == (away,)
+        assert (await face.take("who") or ())[-1] == away
+        assert face.another_game() == (away,)
+
+
+async def test_the_host_reads_that_he_may_start_another_game(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.open()
+        config = four.players[0].config
+        assert config is not None
+        face = LobbyFace(four.host, config, pen(Language.ENGLISH))
+        assert face.another_game() == ("For another game type start; to leave, quit; for help, ?.",)
+        assert face.host_news() == ()

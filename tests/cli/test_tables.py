@@ -191,8 +191,37 @@ def test_two_people_and_two_bots_with_a_break(
     assert "Léa, met for the first time: " in guest_out.text
     assert "Only the host can do that." in guest_out.text
     assert "Bob is connected." in host_out.text
-    for reader in (host_out, guest_out):
-        assert "The match is over: " in reader.text
+    for reader, word in ((host_out, "start"), (guest_out, "ready")):
+        after = reader.text.rpartition("The match is over: ")[2]
+        assert f"For another game type {word}; to leave, quit; for help, ?." in after
+
+
+@pytest.mark.slow
+def test_a_guest_is_told_that_the_host_has_gone(tmp_path: Path) -> None:
+    host_out, guest_out = Reader(), Reader()
+
+    async def stay(source: TypedLines, out: Reader, *arguments: str) -> None:
+        work = host_table if arguments[0] == "host" else join_table
+        await work(caller(tmp_path, source, out, *arguments))
+
+    async def lose_the_host() -> None:
+        async with trio.open_nursery() as nursery:
+            with trio.CancelScope() as hosting:
+                async with trio.open_nursery() as table:
+                    lines = Player([], host_out, interactive=True)
+                    table.start_soon(partial(stay, lines, host_out, "host", "--as", "Lea"))
+                    code = await seen(host_out, r"Code of the table: (\S+)")
+                    where = await seen(host_out, r"window here: belote-net join (\S+)")
+                    guest = Player([], guest_out, interactive=True)
+                    nursery.start_soon(
+                        partial(stay, guest, guest_out, "join", "--as", "Bob", where, code)
+                    )
+                    await seen(guest_out, r"At the table \(2 of 4\)")
+                    hosting.cancel()
+            await seen(guest_out, "The host is not here: wait, or leave")
+            nursery.cancel_scope.cancel()
+
+    trio.run(lose_the_host)
 
 
 def test_a_place_to_join_in_any_order() -> None:

@@ -38,6 +38,8 @@ from belote_net.node.events import (
     GameRewound,
     LobbyChanged,
     NodeEvent,
+    PeerJoined,
+    PeerLeft,
     SeatClaimed,
     TableMoved,
     VoteCast,
@@ -128,6 +130,8 @@ class Face:
                 self._ask()
             case VoteCast():
                 pass  # who has voted is told with what is proposed
+            case PeerJoined() | PeerLeft() if self._in_lobby:
+                self._say(self._lobby.host_news())
             case SeatClaimed():
                 self._say(self._lobby.greet_one(event.member))
                 self._say(news_lines(event, self._node, self._pen))
@@ -170,7 +174,9 @@ class Face:
         self._ask()
         if self._telling.has_ended(event):
             self._say(end_lines(game, self._pen))
-            if not self._manner.gathers:
+            if self._manner.gathers:
+                self._say(self._lobby.another_game())
+            else:
                 self._scope.cancel()
             self._let_read()
 

@@ -63,6 +63,7 @@ class LobbyFace:
         self._bots: set[str] = set()
         self._may_be_watched = False
         self._seen_watching: set[PublicIdentity] = set()
+        self._host_was_here = True
 
     def changed(self, lobby: LobbyFrame) -> Lines:
         """What is new in the lobby: nothing that was shown already."""
@@ -86,6 +87,39 @@ class LobbyFace:
         if self._node.config.role is Role.WATCH:
             return ()
         return (self._pen.text("Type ready to play by these rules, ? for help."),)
+
+    def another_game(self) -> Lines:
+        """What may be typed now that a game is over."""
+        pen = self._pen
+        if isinstance(self._node, HostNode):
+            return (pen.text("For another game type start; to leave, quit; for help, ?."),)
+        if not self._is_host_here:
+            return self._host_is_away()
+        if self._node.config.role is Role.WATCH:
+            return (pen.text("You will see the next game too; to leave, type quit."),)
+        return (pen.text("For another game type ready; to leave, quit; for help, ?."),)
+
+    def host_news(self) -> Lines:
+        """That the host has gone, or is here again: without him no game begins."""
+        before, self._host_was_here = self._host_was_here, self._is_host_here
+        if before and not self._host_was_here:
+            return self._host_is_away()
+        if self._host_was_here and not before:
+            return (self._pen.text("The host is here again."),)
+        return ()
+
+    @property
+    def _is_host_here(self) -> bool:
+        node = self._node
+        return isinstance(node, HostNode) or node.room.host in node.linked
+
+    def _host_is_away(self) -> Lines:
+        return (
+            self._pen.text(
+                "The host is not here: wait, or leave (quit) and open a table of your own with: "
+                "belote-net host"
+            ),
+        )
 
     def watched(self, lobby: LobbyFrame) -> Lines:
         """What is new about spectators: that there may be any, or that one has come."""
@@ -218,7 +252,8 @@ class LobbyFace:
             return all_rules_lines(Options.from_map(lobby.options), self._pen)
         if command.verb is LobbyVerb.WHO:
             seated = lobby_line(lobby, self._node.identity, self._pen)
-            return (seated, watchers_line(lobby, self._node.identity, self._pen))
+            away = () if self._is_host_here else self._host_is_away()
+            return (seated, watchers_line(lobby, self._node.identity, self._pen), *away)
         member = member_named(lobby, command.text)
         if member is None:
             if (number := typed_number(command.text, lobby_places(lobby))) is not None:
@@ -246,7 +281,7 @@ class LobbyFace:
         self.is_ready = True
         self._node.set_ready(ready=True)
         if not isinstance(self._node, HostNode):
-            return ()
+            return () if self._is_host_here else self._host_is_away()
         self._changed.set()
         return self._missing(self._node.lobby or lobby)  # in which he is ready now
 
