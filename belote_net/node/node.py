@@ -155,7 +155,11 @@ class Node:
             return self.linked
         if self.lobby is None or self.room.desk.host not in self.linked:
             return frozenset(self.game.members if self.game else ())
-        return frozenset(one.identity for one in self.lobby.members if one.present)
+        # The host keeps his list as it was when the game began: of who took a seat since then it
+        # says nothing.
+        listed = {one.identity: one.present for one in self.lobby.members}
+        seated = self.game.members if self.game else ()
+        return frozenset(one for one in (*listed, *seated) if listed.get(one, True))
 
     @property
     def is_behind(self) -> bool:

@@ -45,7 +45,7 @@ from tests.node.spectators import (
     third_trick,
 )
 from tests.node.tables import ONE_DEAL, Player, four_players, wait_for
-from tests.node.test_leaving import TWO_DEALS, play_until_in_trick, vote
+from tests.node.test_leaving import TWO_DEALS, play_until_in_trick, seat_stranger, vote
 
 pytestmark = pytest.mark.slow
 
@@ -350,6 +350,23 @@ async def test_a_player_who_leaves_is_voted_out_before_a_spectator_who_has_no_vo
             assert one.live.votes.free_seat == four.host.votes.free_seat
             assert one.live.votes.claimants == four.host.votes.claimants
             assert audit_log(one.log).verdict is Verdict.UNFINISHED
+
+
+async def test_who_took_a_seat_in_mid_game_is_here_for_a_spectator_too(tmp_path: Path) -> None:
+    """The host's list is as it was when the game began: it does not name him."""
+    async with four_players(tmp_path) as four:
+        await open_to_spectators(four, TWO_DEALS)
+        watcher, leaver = spectator(four, tmp_path), four.players[2]
+        await four.come(watcher)
+        await four.start()
+        await play_until_in_trick(four, leaver)
+        await leaver.kill()
+        await vote(four, leaver)
+        odile = await seat_stranger(four, 2, four.players[3], four.players[0])
+        odile.decider.pause = lambda view, duty: True
+        everybody = {player.live.identity for player in four.players}
+        await wait_for(lambda: set(watcher.game.members) == everybody)
+        await wait_for(lambda: watcher.live.here == everybody)
 
 
 # What a spectator is sent.

@@ -9,8 +9,9 @@ import pytest
 
 from belote_cli.tui.canvas import Size, text_width, wrap
 from belote_cli.tui.render_pages import overlay_lines
+from belote_cli.tui.render_table import table_canvas
 from belote_cli.tui.table_actions import Parting
-from belote_cli.tui.table_scene import Overlay, Sequel
+from belote_cli.tui.table_scene import Overlay, Sequel, TableScene
 from belote_cli.tui.touches import ENTER, ESCAPE, INTERRUPT, Press
 from belote_cli.words import Language
 from belote_net.rules.cards import Place
@@ -60,12 +61,30 @@ def test_the_end_of_the_match_says_what_its_keys_do(language: Language, sequel: 
     seat = at_the_end(sequel)
     seat.screen.look = look(language)
     lines = seat.screen.draw(Size(80, 24)).lines()
-    assert lines[2].endswith(" · ".join(keys))
+    assert lines[2].endswith((" · ".join(keys), keys[0]))  # names of winners may be long
     below = lines[-1].strip().split("  ")
     assert below[: len(keys)] == [key.replace(" :", "").replace(":", "") for key in keys]
     seat.type("s")
     back = {Language.ENGLISH: "Esc: back", Language.FRENCH: "Échap : retour"}[language]
     assert seat.screen.draw(Size(80, 24)).lines()[2].endswith(back)
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_who_has_won_stands_whole_for_a_spectator_of_players_with_long_names(
+    language: Language,
+) -> None:
+    view = watching_view()
+    names = ("Mamie Odette", "Papa Jules", "William Wright", "Kévin Martin")
+    players = tuple(replace(one, name=name) for one, name in zip(view.players, names, strict=True))
+    scene = TableScene(
+        replace(view, players=players),
+        overlay=Overlay.RESULT,
+        sequel=Sequel.ANOTHER_GAME,
+        watches=True,
+    )
+    title = table_canvas(scene, look(language), Size(80, 24)).lines()[2]
+    assert "…" not in title
+    assert " win." in title or " gagnent." in title
 
 
 @pytest.mark.parametrize(

@@ -150,9 +150,10 @@ def draw_overlay(canvas: Canvas, plan: Plan, scene: TableScene, look: Look) -> N
         return
     first, last = 2, plan.hand - 1
     canvas.clear(range(first, last + 1))
-    back = _way_out(scene, look)
-    room = plan.size.columns - text_width(back) - 4
-    canvas.put(first, 2, clip(_title(scene, look), room), "title")
+    title, back = _title(scene, look), _way_out(scene, look)
+    while back and text_width(f"{title}{back}") > plan.size.columns - 4:
+        back = back.rpartition(" · ")[0]  # who has won stands whole; the keys stand below, too
+    canvas.put(first, 2, clip(title, plan.size.columns - 4), "title")
     canvas.right(first, plan.size.columns - 1, back, "dim")
     if scene.overlay is Overlay.CHAT:
         _draw_chat(canvas, (first + 1, last), scene, look)
