@@ -125,17 +125,19 @@ def sheet_lines(
 ) -> tuple[str, ...]:
     """The whole score sheet: every deal with its formula and both totals, then the score."""
     lines: list[str] = []
-    totals = [0] * len(match.scores)
+    totals, is_last = [0] * len(match.scores), False
     for deal in played:
         if deal.score is None:
             lines.append(unscored_line(deal, pen))
+            is_last = False
             continue
         then = scene.of_deal(deal.deal)
         lines += deal_lines(deal.deal.number, deal.contract, deal.score, then, pen)
         totals = [old + new for old, new in zip(totals, deal.score.points, strict=True)]
-        lines.append(totals_line(totals, scene, pen))
+        lines.append(totals_line(totals, then, pen))
+        is_last = tuple(totals) == tuple(match.scores)
     total = totals_line(match.scores, scene, pen)
-    if lines[-1:] == [total]:
+    if is_last:  # it stands below, with who sits there now
         lines.pop()
     return (*lines, f"{total} {capital(target_words(match.options, pen))}.")
 

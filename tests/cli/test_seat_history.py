@@ -143,6 +143,8 @@ def test_the_score_sheet_and_the_replay_name_who_played_then() -> None:
         "forfeit: a player has left the table." in sheet
     )
     assert "forfeit by the other side 162" in sheet
+    scores = [line for line in sheet.split("\n") if line.startswith("Score: ")]
+    assert [("Odile" in line, name in line) for line in scores] == [(False, True), (True, False)]
     told = list(replay_lines(game.table, ENGLISH))
     first, *later = "\n".join(told).split("Deal 2.")
     assert f"{name} " in first
