@@ -231,12 +231,17 @@ class Replica:
     def may_come_back(self) -> bool:
         """Whether who was left last may come back into the deal, by what we have said ourselves.
 
-        We have built on an entry of his in that place, on a branch that we have left. With the word
-        of the others it comes to stand again, whatever we say now.
+        We have built on an entry of his in that place, on a branch that we have left: with the word
+        of the others it comes to stand again, whatever we say now. Or we have voted against another
+        before him: with the votes of the others the game goes back to before that, where he is not
+        absent.
         """
         absence = last_absence(self.table)
-        kept = self._forks.after(absence.entry.prev) if absence is not None else ()
-        return any(self._is_ours(one) for one in kept)
+        if absence is None:
+            return False
+        kept = self._forks.after(absence.entry.prev)
+        has_voted = self.box.has_open_vote(self.table, self.seat, absence.entry.seq)
+        return has_voted or any(self._is_ours(one) for one in kept)
 
     async def run(self) -> None:
         """Apply what is offered, until cancelled.

@@ -120,6 +120,22 @@ class BallotBox:
         wanted = tuple(stances)
         return any(one.ballot.stance in wanted for one in self._of(voter, place))
 
+    def has_open_vote(self, table: Table, voter: Seat | None, before: int) -> bool:
+        """Whether the game may go back by a vote of `voter` to before a place of its chain.
+
+        He has voted before it against another than who is absent now, and not all others have built
+        on what that one said.
+        """
+        return voter is not None and any(
+            place.chain == TABLE_CHAIN
+            and place.seq < before
+            and place.seat != table.state.absent
+            and place.prev in table.log
+            and self.has_spoken(voter, place, AGAINST)
+            and not is_settled(table, place)
+            for place in self._ballots
+        )
+
     def may_build_on(self, voter: Seat | None, signed: SignedEntry) -> bool:
         """Whether `voter` may accept an entry, after what it has signed about its place.
 

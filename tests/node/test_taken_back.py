@@ -15,7 +15,7 @@ from belote_net.table.view import TableView
 from belote_protocol.entry import SignedEntry
 from tests.four_seats import FourSeats
 from tests.node.branches import Lone, live, stands_on, told
-from tests.table.leaving import silent_place
+from tests.table.leaving import silent_place, vote_of
 from tests.table.open_hands import open_table
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -95,3 +95,31 @@ async def test_who_has_built_on_a_play_does_not_open_the_hand_it_came_from(
     assert asked == int(not has_built)
     async with live(lone.again()) as replica:
         assert replica.may_come_back() is has_built
+
+
+@pytest.mark.parametrize("has_voted", [False, True])
+async def test_who_has_voted_against_a_card_before_opens_no_hand_until_that_is_settled(
+    tmp_path: Path, *, has_voted: bool
+) -> None:
+    """With that vote all may go back to before the card, and who is absent now would play there."""
+    game = open_table()
+    while True:
+        game.play_until(Play.kind, count=2)
+        before = silent_place(game)
+        game.deliver(game.answer(game.table.waiting()[0]))
+        if game.table.waiting()[0].kind == Play.kind:
+            break
+    place, absence = silent_place(game), told(game, silent_place(game))
+    me = next(seat for seat in range(4) if seat not in (before.seat, place.seat))
+    lone = Lone(game, me, tmp_path / "game.belote")
+    async with live(lone.begin(list(game.table.log))) as replica:
+        if has_voted:
+            replica.offer_ballot(vote_of(game, me, before))
+        replica.offer(absence)
+        await stands_on(replica, absence)
+        game.deliver(absence)
+        decision, asked = await asked_to_open(replica, lone, game)
+    assert decision == OpenHand(is_willing=not has_voted)
+    assert asked == int(not has_voted)
+    async with live(lone.again()) as replica:
+        assert replica.may_come_back() is has_voted
