@@ -50,11 +50,15 @@ class DeckChains:
         signed = self._log.entry(TABLE_CHAIN, state.seated_seq)
         return signed.head if signed is not None else None
 
-    def chain(self, number: int) -> Machine[DeckState]:
-        """The chain of a deck, which begins here if it has not yet; the seating must be known."""
+    def chain(self, number: int, opening: bytes) -> Machine[DeckState]:
+        """The chain of a deck, which begins here on this head if it has not yet.
+
+        Whoever asks has looked up `opening` once: in another thread the last of those who agree to
+        a new member may just be counted in, and there is none until that is in the log.
+        """
         if number not in self._chains:
             # Several threads may ask at once; they must all get the same machine.
-            self._chains.setdefault(number, self._new_chain(number))
+            self._chains.setdefault(number, self._new_chain(number, opening))
         return self._chains[number]
 
     def due(self, number: int) -> EntryContext | None:
@@ -150,7 +154,10 @@ class DeckChains:
         # After a complaint by the last to shuffle, there is one entry more.
         if place.chain != deck_chain(number) or place.seq > completing_seq(len(self._seated)) + 1:
             raise InvalidProof(f"a place in the preparation of deck {number} expected")
-        machine = self._new_chain(number)
+        opening = self.opening
+        if opening is None:
+            raise LookupError("the seating is not fixed yet")
+        machine = self._new_chain(number, opening)
         for seq in range(place.seq):
             signed = self._log.entry(place.chain, seq)
             if signed is None:
@@ -191,14 +198,12 @@ class DeckChains:
         """The deck that is to be dealt next."""
         return self._state().decks_burnt + 1
 
-    def _new_chain(self, number: int) -> Machine[DeckState]:
-        """The chain of a deck, for those who sat there when the seating was fixed last.
+    def _new_chain(self, number: int, opening: bytes) -> Machine[DeckState]:
+        """The chain of a deck that opens on this head, for those who sat there when it was fixed.
 
         While a seat is offered to somebody else, what was said on it before may still come.
         """
-        state, opening = self._state(), self.opening
-        if opening is None:
-            raise LookupError("the seating is not fixed yet")
+        state = self._state()
         identities = tuple(one.identity for one in self._seated)
         reveals = state.options.audit is Audit.REVEAL
         return Machine(

@@ -155,9 +155,12 @@ class Hostile:
     def _heads(self, table: Table) -> list[tuple[str, bytes]]:
         """What comes next on every chain of a table, and on the first of those it has not."""
         heads = [("table", table._main.head)]
-        if table.state.seating is not None:
+        opening = table.decks.opening
+        if opening is not None:
             numbers = range(1, table.state.decks_burnt + 3)
-            heads += [(f"deck/{number}", table.decks.chain(number).head) for number in numbers]
+            heads += [
+                (f"deck/{number}", table.decks.chain(number, opening).head) for number in numbers
+            ]
         self.dice.shuffle(heads)
         return heads
 

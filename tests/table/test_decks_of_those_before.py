@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from belote_net.node.frames import changed
 from belote_net.table.audit import Verdict, audit_log
 from belote_net.table.decisions import SeatMember
-from belote_net.table.messages import MemberKind, Play, Recover
-from belote_protocol.deck_state import deck_chain
+from belote_net.table.messages import Agree, MemberKind, Play, Recover
+from belote_protocol.deck_state import DeckState, deck_chain
 from belote_protocol.entry import SignedEntry
+from belote_protocol.errors import RejectedEntry
+from belote_protocol.machine import Machine
 from tests.four_seats import FourSeats
 from tests.table.leaving import leave, member_for, newcomer
 from tests.table.open_hands import open_table
@@ -49,3 +53,28 @@ def test_what_was_said_before_is_right_whenever_it_comes(*, leaver_is_first: boo
     found = audit_log(told_late(offered_to_a_bot(leaver_is_first=leaver_is_first)))
     assert found.refusal is None
     assert found.verdict is Verdict.UNFINISHED
+
+
+def test_one_that_is_checked_while_a_seat_is_filled_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Entries are checked in threads, and the last of those who agree counts in another one."""
+    game = offered_to_a_bot(leaver_is_first=False)
+    for _ in range(3):
+        game.deliver(game.answer(game.table.waiting()[0]))
+    table = game.table
+    agreed = table.check(game.answer(table.waiting()[0]))
+    begun = table.log.entry(NEXT, 0)
+    assert begun is not None
+    context = replace(begun.entry.context, chain=deck_chain(3))
+    early = SignedEntry.seal(context, Agree(), game.identities[context.seat])
+    begin = table.decks.chain
+
+    def count_in_and_begin(number: int, *opening: bytes) -> Machine[DeckState]:
+        monkeypatch.undo()
+        table._main.advance(agreed)
+        return begin(number, *opening)
+
+    monkeypatch.setattr(table.decks, "chain", count_in_and_begin)
+    with pytest.raises(RejectedEntry, match="not a EscrowCommit"):
+        table.check(early)
