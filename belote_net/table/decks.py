@@ -41,21 +41,12 @@ class DeckChains:
         self._chains: dict[int, Machine[DeckState]] = {}
         self._played_out: dict[int, bytes] = {}
 
-    @property
-    def opening(self) -> bytes | None:
-        """The head that the chain of a new deck opens on: of what fixed who sits where."""
-        state = self._state()
-        if state.seating is None or state.seated_seq is None:
+    def chain(self, number: int) -> Machine[DeckState] | None:
+        """The chain of a deck, which begins here if it has not yet; None before the seating."""
+        # Looked up once: the last of those who agree may just be counted in, in another thread.
+        opening = self._opening
+        if opening is None:
             return None
-        signed = self._log.entry(TABLE_CHAIN, state.seated_seq)
-        return signed.head if signed is not None else None
-
-    def chain(self, number: int, opening: bytes) -> Machine[DeckState]:
-        """The chain of a deck, which begins here on this head if it has not yet.
-
-        Whoever asks has looked up `opening` once: in another thread the last of those who agree to
-        a new member may just be counted in, and there is none until that is in the log.
-        """
         if number not in self._chains:
             # Several threads may ask at once; they must all get the same machine.
             self._chains.setdefault(number, self._new_chain(number, opening))
@@ -154,7 +145,7 @@ class DeckChains:
         # After a complaint by the last to shuffle, there is one entry more.
         if place.chain != deck_chain(number) or place.seq > completing_seq(len(self._seated)) + 1:
             raise InvalidProof(f"a place in the preparation of deck {number} expected")
-        opening = self.opening
+        opening = self._opening
         if opening is None:
             raise LookupError("the seating is not fixed yet")
         machine = self._new_chain(number, opening)
@@ -197,6 +188,15 @@ class DeckChains:
     def _next(self) -> int:
         """The deck that is to be dealt next."""
         return self._state().decks_burnt + 1
+
+    @property
+    def _opening(self) -> bytes | None:
+        """The head that the chain of a new deck opens on: of what fixed who sits where."""
+        state = self._state()
+        if state.seating is None or state.seated_seq is None:
+            return None
+        signed = self._log.entry(TABLE_CHAIN, state.seated_seq)
+        return signed.head if signed is not None else None
 
     def _new_chain(self, number: int, opening: bytes) -> Machine[DeckState]:
         """The chain of a deck that opens on this head, for those who sat there when it was fixed.

@@ -130,10 +130,10 @@ class Table:
     def waiting(self) -> tuple[Duty, ...]:
         """What every chain waits for that ought to go on now, the chain `table` first."""
         state, contexts = self.state, [self._next_on_table()]
-        if (opening := self.decks.opening) is not None:
-            last = state.decks_burnt + (0 if self._is_busy() else 1)
-            numbers = [one for one in range(1, last + 1) if one not in state.dead_decks]
-            contexts += [self.decks.chain(number, opening).context() for number in numbers]
+        last = state.decks_burnt + (0 if self._is_busy() else 1)
+        for number in range(1, last + 1):
+            machine = self.decks.chain(number) if number not in state.dead_decks else None
+            contexts.append(machine.context() if machine is not None else None)
         return tuple(
             Duty(context) for context in contexts if context is not None and self._is_due(context)
         )
@@ -238,10 +238,10 @@ class Table:
             reason = f"deck {number} was begun with a member who has left"
             raise BrokenChain(reason, culprit=None, head=signed.head)
         if number is not None and 1 <= number <= self.state.decks_burnt + DECKS_AHEAD:
-            opening = self.decks.opening
-            if opening is None:
+            machine = self.decks.chain(number)
+            if machine is None:
                 raise NotYet("the seating is not here")
-            return self.decks.chain(number, opening)
+            return machine
         if number is not None and number > 0:
             raise NotYet(f"deck {number} is too far ahead")
         raise self._no_such_chain(signed)

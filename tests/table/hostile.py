@@ -155,12 +155,10 @@ class Hostile:
     def _heads(self, table: Table) -> list[tuple[str, bytes]]:
         """What comes next on every chain of a table, and on the first of those it has not."""
         heads = [("table", table._main.head)]
-        opening = table.decks.opening
-        if opening is not None:
-            numbers = range(1, table.state.decks_burnt + 3)
-            heads += [
-                (f"deck/{number}", table.decks.chain(number, opening).head) for number in numbers
-            ]
+        for number in range(1, table.state.decks_burnt + 3):
+            machine = table.decks.chain(number)
+            if machine is not None:
+                heads.append((f"deck/{number}", machine.head))
         self.dice.shuffle(heads)
         return heads
 

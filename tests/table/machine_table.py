@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from belote_net.table.table import Table
 from belote_protocol.deck_state import deck_number
-from belote_protocol.entry import NO_ENTRY, SignedEntry
+from belote_protocol.entry import SignedEntry
 
 CLOSED = "closed"
 """What a chain waits for after its last entry."""
@@ -51,8 +51,8 @@ def _rows(log: Sequence[SignedEntry]) -> Iterable[Row]:
 
 def _state(table: Table, chain: str) -> State:
     number = deck_number(chain)
-    opening = table.decks.opening or NO_ENTRY
-    machine = table._main if number is None else table.decks.chain(number, opening)
+    machine = table._main if number is None else table.decks.chain(number)
+    assert machine is not None
     phase = table.state.phase.value if number is None else "-"
     return State(phase, machine.expect.kind if machine.expect else CLOSED)
 

@@ -68,13 +68,12 @@ def test_one_that_is_checked_while_a_seat_is_filled_ends_nothing(
     assert begun is not None
     context = replace(begun.entry.context, chain=deck_chain(3))
     early = SignedEntry.seal(context, Agree(), game.identities[context.seat])
-    begin = table.decks.chain
+    begin = table.decks._new_chain
 
-    def count_in_and_begin(number: int, *opening: bytes) -> Machine[DeckState]:
-        monkeypatch.undo()
+    def count_in_and_begin(number: int, opening: bytes) -> Machine[DeckState]:
         table._main.advance(agreed)
-        return begin(number, *opening)
+        return begin(number, opening)
 
-    monkeypatch.setattr(table.decks, "chain", count_in_and_begin)
+    monkeypatch.setattr(table.decks, "_new_chain", count_in_and_begin)
     with pytest.raises(RejectedEntry, match="not a EscrowCommit"):
         table.check(early)

@@ -177,7 +177,7 @@ _TABLE = (
     Row("reveal: gather", everywhere(reveal, decks, "check_gather_again", "the gather of"),
         gather_of_another_seed),
     Row("decks after the seating", no_raise(Table, "_machine", "the seating is not here"),
-        deck_before_the_seating, LookupError),
+        deck_before_the_seating, AttributeError),
     Row("decks ahead", instead(table, "DECKS_AHEAD", 1000), deck_far_ahead),
 )  # fmt: skip
 _OPENING = (
