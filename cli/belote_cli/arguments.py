@@ -6,10 +6,22 @@ import argparse
 from itertools import pairwise
 from typing import Any, Final
 
-from belote_cli.words import Language, Words, argparse_speaks
+from belote_cli.words import NO_BREAK, Language, Words, argparse_speaks, set_off
 
 PROGRAM: Final = "belote-net"
 MAX_PORT: Final = 65535
+
+
+class _HelpFormatter(argparse.HelpFormatter):
+    """Help whose lines begin with no sign that French sets off by a space."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        lines = super()._split_lines(set_off(text), width)
+        return [line.replace(NO_BREAK, " ") for line in lines]
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        filled = super()._fill_text(set_off(text), width, indent)
+        return filled.replace(NO_BREAK, " ")
 
 
 def parse_arguments(arguments: list[str], words: Words) -> argparse.Namespace:
@@ -50,6 +62,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         description=text("Belote for four on a local network, with no server and no dealer."),
         epilog=text("Without a command: a menu."),
         allow_abbrev=False,
+        formatter_class=_HelpFormatter,
     )
     parser.set_defaults(profile=None, lang=None, plain=False)
     _add_common(parser, words)
@@ -63,7 +76,13 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     )
 
     def command(name: str, purpose: str) -> argparse.ArgumentParser:
-        child = commands.add_parser(name, help=purpose, description=purpose, allow_abbrev=False)
+        child = commands.add_parser(
+            name,
+            help=purpose,
+            description=purpose,
+            allow_abbrev=False,
+            formatter_class=_HelpFormatter,
+        )
         _add_common(child, words)
         return child
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gettext
 import locale
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
@@ -18,6 +19,9 @@ from typing import Final
 
 DOMAIN: Final = "belote"
 LOCALE_FOLDER: Final = Path(__file__).parent / "locale"
+
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+_SET_OFF: Final = re.compile(" (?=[:;!?»])|(?<=«) ")
 
 _LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -75,6 +79,11 @@ class Words:
 def capital(text: str) -> str:
     """`text` with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+def set_off(text: str) -> str:
+    """`text` with a space that breaks no line beside each sign that French sets off by one."""
+    return _SET_OFF.sub(NO_BREAK, text)
 
 
 def detect_language(environ: Mapping[str, str]) -> Language:

@@ -48,6 +48,17 @@ def test_help_names_every_command(belote: Run, lang: str) -> None:
     assert found.out.startswith({"fr": "usage : ", "en": "usage: "}[lang])
 
 
+def test_french_help_sets_its_colons_off_and_begins_no_line_with_one(
+    belote: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for columns in ("60", "80", "100"):
+        monkeypatch.setenv("COLUMNS", columns)
+        for command in ((), *((one,) for one in COMMANDS)):
+            lines = belote(*command, "--help", lang="fr").lines
+            assert [line for line in lines if re.search(r"\w:$", line)] == []
+            assert [line for line in lines if re.match(r"\s*[:;!?»]", line)] == []
+
+
 def test_lang_beats_the_locale(belote: Run) -> None:
     for arguments in (["--lang", "fr", "rules"], ["rules", "--lang", "fr"], ["rules", "--lang=fr"]):
         assert belote(*arguments, lang="en").lines[0] == "Règles de maison :"

@@ -6,7 +6,6 @@ and those that have none and belong to no letter are dropped.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from prompt_toolkit.utils import get_cwidth
 from belote_cli.card_text import SUIT_GLYPHS
 from belote_cli.console import plainer
 from belote_cli.tui.touches import Touch
+from belote_cli.words import NO_BREAK, set_off
 
 _SUIT_STYLES: Final = {glyph: f"suit-{suit.name.lower()}" for suit, glyph in SUIT_GLYPHS.items()}
 _VARIATION_SELECTORS: Final = frozenset(map(chr, range(0xFE00, 0xFE10)))
@@ -49,8 +49,6 @@ class _Cell:
 
 
 _BLANK: Final = _Cell()
-_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-_SET_OFF: Final = re.compile(" (?=[:;!?»])|(?<=«) ")
 _AS_THEY_ARE: Final[Mapping[int, str]] = MappingProxyType({})
 
 
@@ -212,13 +210,13 @@ def wrap(text: str, columns: int) -> list[str]:
             word = word[len(head) :]
         line = word
     whole = [*lines, line] if line or not lines else lines
-    return [line.replace(_NO_BREAK, " ") for line in whole]
+    return [line.replace(NO_BREAK, " ") for line in whole]
 
 
 def _words(text: str) -> list[str]:
     """The parts that lines are made of; spaces within them are no places to break at."""
     spaced = " ".join("".join(clusters(text)).split())
-    return _SET_OFF.sub(_NO_BREAK, spaced).split(" ")
+    return set_off(spaced).split(" ")
 
 
 def _beginning(word: str, columns: int) -> str:
