@@ -83,6 +83,8 @@ async def dial(address: Address) -> Stream:
             return await trio.open_tcp_stream(address.host, address.port)
     except trio.TooSlowError:
         raise TableNotFound(f"{address} does not answer: is a firewall in the way?") from None
+    except socket.gaierror as cause:
+        raise TableNotFound(f"no machine is called {address.host}") from cause
     except (OSError, UnicodeError, ValueError) as cause:
         raise TableNotFound(f"nobody listens at {address}") from cause
 

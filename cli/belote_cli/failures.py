@@ -298,6 +298,10 @@ _NOWHERE: Final[Mapping[str, str]] = {
         "No table was found. Nobody listens at {address}: "
         "is that still the address that the host's screen shows?"
     ),
+    "no machine is called {host}": msg(
+        "No table was found. There is no machine {host} on this network: "
+        "type the address as the host's screen shows it."
+    ),
     "{address} does not answer: is a firewall in the way?": msg(
         "No table was found. {address} does not answer: a firewall of the host's machine may be "
         "in the way, or that machine is on another network."

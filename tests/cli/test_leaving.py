@@ -107,7 +107,7 @@ def test_the_host_votes_and_gives_the_seat_to_a_bot_by_lines(tmp_path: Path) -> 
         async with evening(tmp_path) as here:
             script = (
                 (r"Type vote to go on without Bob\.", "vote"),
-                (r"Type vote yes to vote", "vote yes"),
+                (r"Type vote yes to vote", "yes"),
                 (r"Type bot to give it to a bot of this machine\.", "bot"),
             )
             await here.lose_bob(Prompted(here.lea, script))

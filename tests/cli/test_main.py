@@ -399,6 +399,11 @@ def test_an_unsound_library_is_one_sentence() -> None:
             "No table was found. 10.0.0.2:22032 does not answer: a firewall of the host's machine",
             "Aucune table trouvée. 10.0.0.2:22032 ne répond pas : un pare-feu",
         ),
+        (
+            "no machine is called salon",
+            "No table was found. There is no machine salon on this network",
+            "Aucune table trouvée. Il n'y a pas de machine salon sur ce réseau",
+        ),
     ],
 )
 def test_an_address_without_a_table_is_named_with_what_may_be_in_the_way(

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import socket
+
 import pytest
 import trio
 import trio.testing
@@ -128,6 +130,15 @@ async def test_where_nobody_listens_no_table_is_found() -> None:
     await listener.aclose()
     with pytest.raises(TableNotFound, match=f"nobody listens at 127.0.0.1:{port}"):
         await dial(Address("127.0.0.1", port))
+
+
+async def test_a_name_that_no_machine_has_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def resolve(host: str, port: int) -> trio.SocketStream:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(trio, "open_tcp_stream", resolve)
+    with pytest.raises(TableNotFound, match="no machine is called salon"):
+        await dial(Address("salon", 22032))
 
 
 def test_local_addresses_are_those_that_others_can_use() -> None:

@@ -13,7 +13,17 @@ from belote_cli.pen import Pen
 from belote_cli.plain.answers import answer, decision_of, only_watching
 from belote_cli.plain.dealing import dealing_decision, dealing_lines, is_dealing
 from belote_cli.plain.desk import Desk, Question
-from belote_cli.plain.inputs import Ask, Input, Nothing, Say, SeatInput, Topic, read_line
+from belote_cli.plain.inputs import (
+    Ask,
+    Input,
+    Nothing,
+    Say,
+    SeatInput,
+    Topic,
+    Vote,
+    read_line,
+    says_yes,
+)
 from belote_cli.plain.lines import LineSource
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.plain.manner import Ending, Manner, ending_of
@@ -81,7 +91,7 @@ class Face:
         self._news = 0
         self._prompt_is_open = False
         self._refused = False
-        self._is_dry = False
+        self._is_dry = self._proposes_vote = False
         self._wanted = trio.Event()
         self._taught = set[str]()
 
@@ -319,6 +329,9 @@ class Face:
         if question is not None and self._give(question, opening_answer(question, line)):
             return
         typed = read_line(line, view, self._pen.cards)
+        if self._proposes_vote and question is None and says_yes(line):
+            typed = Vote(is_sure=True)
+        self._proposes_vote = typed == Vote(is_sure=False)
         if isinstance(typed, Ask) and typed.topic is Topic.QUIT:
             self._leave()
         elif isinstance(typed, Ask) and typed.topic is Topic.CODE:

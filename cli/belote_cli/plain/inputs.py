@@ -156,12 +156,11 @@ _SEATS: Final[Mapping[str, SeatInput]] = {
     "continuer": PlayOn(),
 }
 _SEAT: Final = frozenset(("seat", "asseoir"))
+_YES: Final = frozenset(("oui", "yes", "y", "o"))
 _WHY: Final = frozenset(("why", "pourquoi"))
 _SAY: Final = frozenset(("say", "dire"))
 _PASS: Final = frozenset(("p", "pass", "passe", "je passe", "i pass", "no", "non", "n"))
-_TAKE: Final = frozenset(
-    ("prends", "je prends", "prendre", "take", "i take", "take it", "oui", "yes", "y", "o")
-)
+_TAKE: Final = frozenset(("prends", "je prends", "prendre", "take", "i take", "take it", *_YES))
 _ANNOUNCEMENT: Final = frozenset(("belote", "rebelote", "b"))
 _SILENCE: Final = frozenset(("sans", "silent", "silence", "muet", "muette"))
 _DECLARATION: Final = frozenset(("annonce", "annonces", "declare"))
@@ -197,6 +196,11 @@ def read_line(line: str, view: TableView | None, cards: CardText) -> Input:
         bid = _bid(text, view, cards)
         return Unclear(stripped) if bid is None else Speak(bid)
     return _lay(stripped, view, cards) or Unclear(stripped)
+
+
+def says_yes(line: str) -> bool:
+    """Whether a line is a bare yes, to whatever was asked."""
+    return plain_text(line.strip()) in _YES
 
 
 def _why(text: str, view: TableView | None, cards: CardText) -> Why | None:
