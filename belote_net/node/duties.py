@@ -104,9 +104,7 @@ class Steward:
             raise LobbyError("nobody is waited for who could be declared absent")
         if not self.may_speak:
             raise LobbyError("this node has not heard yet what the others have")
-        place = SilentPlace.of(stalled)
-        if not self._has_voted(place):
-            self._cast(place, Stance.ABSENT)
+        self._say_absent(SilentPlace.of(stalled))
 
     def seat_claimant(self, identity: PublicIdentity) -> None:
         """Fill the free seat with this claimant, if it is for us to fill."""
@@ -200,7 +198,7 @@ class Steward:
         operator = table.members[me].operator
         is_open = stalled is not None and SilentPlace.of(stalled) == place
         if operator != me and operator in against and is_open:
-            self._cast(place, Stance.ABSENT)
+            self._say_absent(place)
 
     def _tell_absence(self, place: SilentPlace) -> None:
         """Go on without a seat, once all others have voted against it, if that is for us to say."""
@@ -224,6 +222,11 @@ class Steward:
 
     def _has_voted(self, place: SilentPlace) -> bool:
         return self._replica.box.has_spoken(self.player.seat, place, AGAINST)
+
+    def _say_absent(self, place: SilentPlace) -> None:
+        """Say that no entry is here, unless we have said something else about the place before."""
+        if not self._replica.box.has_spoken(self.player.seat, place, Stance):
+            self._cast(place, Stance.ABSENT)
 
     def _cast(
         self, place: SilentPlace, stance: Stance, entry: bytes = NO_ENTRY, reason: str = ""

@@ -14,9 +14,9 @@ from belote_net.node.events import EntryRefused
 from belote_net.node.replica import Replica
 from belote_net.node.storage import AsideEntry, LogFile, read_log, read_record, split_records
 from belote_net.table.messages import Absence, Flip, Play
-from belote_protocol.ballot import SignedBallot, SilentPlace, Stance
+from belote_protocol.ballot import AGAINST, SignedBallot, SilentPlace, Stance
 from belote_protocol.codec import decode
-from belote_protocol.entry import SignedEntry
+from belote_protocol.entry import Seat, SignedEntry
 from tests.four_seats import FourSeats, MemoryVault, seeded_bytes
 from tests.node.branches import Lone, live, stands_on, told, two_absences
 from tests.node.tables import RandomDecider, wait_for
@@ -297,3 +297,15 @@ async def test_who_is_wrong_while_another_is_accused_before_him_is_named_too(
         assert replica.refused_at(SilentPlace.of(due.context)) == (wrong,)
     refused = [event.seat for event in lone.events if isinstance(event, EntryRefused)]
     assert refused == [duty.seat, due.seat]
+
+
+async def test_who_has_seen_a_card_there_never_says_that_none_is_here(tmp_path: Path) -> None:
+    """He went back from it, and comes up to its place again before it does."""
+    game, place, speaker, _ = at_a_card()
+    card = game.answer(game.table.waiting()[0])
+    lone = Lone(game, speaker, tmp_path / "game.belote")
+    replica = lone.begin(list(game.table.log))
+    replica.offer_ballot(vote_of(game, speaker, place, Stance.SEEN, card.head))
+    steward_of(lone, replica).vote_absent()
+    assert not replica.box.has_spoken(Seat(speaker), place, AGAINST)
+    replica.close()
