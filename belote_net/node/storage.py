@@ -35,6 +35,10 @@ PREFIX_BYTES = 8
 MAX_LOG_BYTES = 64 * 1024 * 1024
 """Largest log that is read: a thousand deals, ten evenings."""
 
+MAX_SUPERSEDED = 8
+"""Most older contents of one log that are kept: the first ones and the last. Whoever makes a node
+go back again and again must not fill its disk with copies."""
+
 _NUMBER_BYTES = 4
 
 
@@ -263,6 +267,8 @@ class LogFile:
     ) -> None:
         """Put other contents in the place of the file's; what it held is kept beside it.
 
+        Of what it held before, `MAX_SUPERSEDED` are kept: the first ones, and the last.
+
         Args:
             entries: all that the log holds from now on.
             ballots: likewise.
@@ -274,7 +280,7 @@ class LogFile:
                 to be.
         """
         old = durable.read_whole(self.path, limit_bytes=MAX_LOG_BYTES)
-        durable.write_whole(_free_name(self.path, "superseded"), old)
+        durable.write_whole(_free_name(self.path, "superseded", last=MAX_SUPERSEDED), old)
         arrived = {stored.signed.head: stored.arrival_ms for stored in read_log(self.path).records}
         records = [StoredEntry(one, arrived.get(one.head, arrival_ms)) for one in entries]
         self._file.close()
@@ -377,12 +383,12 @@ def _open_file(path: Path) -> DiskFile:
         raise durable.failed("open", path, cause) from cause
 
 
-def _free_name(path: Path, what: str) -> Path:
-    """A name beside `path` that no file has yet."""
+def _free_name(path: Path, what: str, *, last: int | None = None) -> Path:
+    """A name beside `path` that no file has yet, or the last of so many."""
     return next(
         name
         for number in count(1)
-        if not (name := path.with_name(f"{path.name}.{what}-{number}")).exists()
+        if not (name := path.with_name(f"{path.name}.{what}-{number}")).exists() or number == last
     )
 
 

@@ -11,7 +11,7 @@ from belote_net.node import durable
 from belote_net.node.durable import DiskFile
 from belote_net.node.errors import StorageFailed
 from belote_net.node.held import HeldEntries
-from belote_net.node.storage import LogFile, StoredEntry, read_log
+from belote_net.node.storage import MAX_SUPERSEDED, LogFile, StoredEntry, read_log
 from belote_protocol.entry import EntryContext, Seat, SignedEntry
 from tests.node.support import Note, chain_of, identity
 
@@ -59,3 +59,15 @@ def test_of_what_is_not_held_nothing_is_kept() -> None:
         context = EntryContext(bytes(32), f"deck/{number + 1}", 0, bytes(32), Seat(0), Note.kind)
         held.add(SignedEntry.seal(context, Note("too much"), author), author.public)
     assert len(held.chains) == len(list(held)) < 300
+
+
+def test_of_what_a_log_held_before_so_much_is_kept(tmp_path: Path) -> None:
+    """Who makes a node go back again and again fills no disk with copies."""
+    entries, path = chain_of(MAX_SUPERSEDED + 5), tmp_path / "game.belote"
+    log = LogFile.create(path, [StoredEntry(entries[0], 0)])
+    for count in range(2, len(entries) + 1):
+        log.rewrite(entries[:count], (), (), 0)
+    log.close()
+    copies = sorted(tmp_path.glob("*superseded*"))
+    held = [len(read_log(copy).records) for copy in copies]
+    assert held == [*range(1, MAX_SUPERSEDED), len(entries) - 1]
