@@ -94,3 +94,20 @@ async def test_two_games_that_are_made_up_to_have_one_name_harm_nobody(
         assert [one.replica.game for one in room.games] == [game]
         (refused,) = watcher.told(OpeningRefused)
         assert refused.reason == "its file would be that of another game"
+
+
+async def test_a_game_of_another_room_begins_nowhere_in_this_one(tmp_path: Path) -> None:
+    """Its host may be the same: he has opened two rooms."""
+    async with four_players(tmp_path) as four:
+        await open_to_spectators(four)
+        watcher = spectator(four, tmp_path)
+        await four.come(watcher)
+        game = await four.start()
+        await wait_for(lambda: watcher.live.game is not None)
+        room, host = watcher.live.room, four.players[0]
+        assert host.config is not None
+        body = changed(host.game.table.state.opening, room=bytes(16))
+        room.consider(SignedEntry.seal(OPENING_CONTEXT, body, host.config.profile.identity))
+        await wait_for(lambda: not room._openings.is_pending)
+        assert [one.replica.game for one in room.games] == [game]
+        assert [one.reason for one in watcher.told(OpeningRefused)] == ["it is for another room"]
