@@ -11,6 +11,7 @@ from belote_net.node.frames import changed
 from belote_net.node.room import MAX_GAMES
 from belote_net.table.messages import Member, MemberKind, Opening
 from belote_net.table.opening import OPENING_CONTEXT
+from belote_protocol.codec import decode
 from belote_protocol.entry import SignedEntry
 from tests.four_seats import seeded_bytes
 from tests.node.spectators import open_to_spectators, spectator
@@ -92,6 +93,7 @@ async def test_two_games_that_are_made_up_to_have_one_name_harm_nobody(
         room.consider(next(one for one in made_up if one.head.hex()[0] == game.hex()[0]))
         await wait_for(lambda: not room._openings.is_pending)
         assert [one.replica.game for one in room.games] == [game]
+        await wait_for(lambda: bool(watcher.told(OpeningRefused)))
         (refused,) = watcher.told(OpeningRefused)
         assert refused.reason == "its file would be that of another game"
 
@@ -110,4 +112,26 @@ async def test_a_game_of_another_room_begins_nowhere_in_this_one(tmp_path: Path)
         room.consider(SignedEntry.seal(OPENING_CONTEXT, body, host.config.profile.identity))
         await wait_for(lambda: not room._openings.is_pending)
         assert [one.replica.game for one in room.games] == [game]
+        await wait_for(lambda: bool(watcher.told(OpeningRefused)))
         assert [one.reason for one in watcher.told(OpeningRefused)] == ["it is for another room"]
+
+
+async def test_who_only_watches_takes_no_seat_that_a_host_has_given_him(tmp_path: Path) -> None:
+    """He has agreed to nothing; and what he was sent of the hands would be his own."""
+    async with four_players(tmp_path) as four:
+        await open_to_spectators(four)
+        watcher = spectator(four, tmp_path)
+        await four.come(watcher)
+        game = await four.start()
+        await wait_for(lambda: watcher.live.game is not None)
+        room, host, strangers = watcher.live.room, four.players[0], without_us(four, 0)
+        assert host.config is not None
+        opening = decode(Opening, strangers.entry.body)
+        first, second, *others = opening.members
+        seated = changed(second, identity=watcher.live.identity)
+        body = changed(opening, members=(first, seated, *others))
+        room.consider(SignedEntry.seal(OPENING_CONTEXT, body, host.config.profile.identity))
+        await wait_for(lambda: not room._openings.is_pending)
+        assert [one.replica.game for one in room.games] == [game]
+        await wait_for(lambda: bool(watcher.told(OpeningRefused)))
+        assert [one.reason for one in watcher.told(OpeningRefused)] == ["we have a seat in it"]
