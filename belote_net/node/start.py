@@ -18,7 +18,14 @@ from belote_net.errors import NodeError
 from belote_net.node.desk import GuestDesk, HostDesk
 from belote_net.node.errors import LobbyError, PeerLost, ProfileInUse, TableNotFound, leaves
 from belote_net.node.frames import TOKEN_BYTES
-from belote_net.node.games import Config, GameFiles, reopen, stored_log, watchers_path
+from belote_net.node.games import (
+    Config,
+    GameFiles,
+    game_in,
+    reopen,
+    stored_log,
+    watchers_path,
+)
 from belote_net.node.handshake import Peer
 from belote_net.node.handshake import join as join_room
 from belote_net.node.link import HANDSHAKE_DEADLINE_S, FrameStream
@@ -258,7 +265,7 @@ async def _run_bot(node: Node, config: Config, profile: Profile, name: str) -> N
     bot = Node(core, node.room.room, _guest_desk(core, node.room.host, always_ready=True))
     game = node.game.table.game if node.game is not None else NO_GAME
     own_path = await trio.to_thread.run_sync(stored_log, game, core.config)
-    if own_path is not None:
+    if own_path is not None and await trio.to_thread.run_sync(game_in, own_path) == game:
         table, files = await trio.to_thread.run_sync(reopen, own_path, core.config)
         _take_up(bot, table, files, ())
     await node.run_bot(bot, profile)
