@@ -13,7 +13,7 @@ import pytest
 import trio
 
 from belote_cli.exit_codes import ExitCode
-from belote_cli.game_list import Progress, list_games
+from belote_cli.game_list import GameSummary, Progress, list_games
 from belote_cli.settings import Settings
 from belote_cli.tui.program import Start
 from belote_cli.tui.render_lobby import LobbyScene, lobby_canvas
@@ -254,7 +254,12 @@ def test_a_match_is_watched_from_the_lobby_to_its_result(tmp_path: Path) -> None
         yield from until(terminal, "Enter: another game")
         terminal.type(ENTER_KEY)
         yield from until(terminal, "The table before the game", "Watching now: you")
+        while [game.progress for game in watched()] != [Progress.WATCHED_TO_THE_END]:
+            yield  # the last signatures come after the result that they are of
         terminal.type("qy")
+
+    def watched() -> list[GameSummary]:
+        return list_games(tmp_path / "Zoe" / "games", Words(Language.ENGLISH))
 
     with table_of_bots(tmp_path / "lea") as table:
         where = ("watch", "--as", "Zoe", table.address, table.code)
@@ -264,6 +269,4 @@ def test_a_match_is_watched_from_the_lobby_to_its_result(tmp_path: Path) -> None
     assert code == ExitCode.FINE
     assert not any("(you)" in text or "Your card" in text for text in shown)
     assert "The match is over: " in program.said
-    games = list_games(tmp_path / "Zoe" / "games", Words(Language.ENGLISH))
-    assert [game.progress for game in games] == [Progress.WATCHED_TO_THE_END]
-    assert games[0].players == ("Léa", "Marcel", "Jo", "Inès")
+    assert watched()[0].players == ("Léa", "Marcel", "Jo", "Inès")
