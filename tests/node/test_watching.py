@@ -99,13 +99,13 @@ async def test_a_spectator_knows_who_is_here_by_the_host_alone(tmp_path: Path) -
         watcher = spectator(four, tmp_path)
         await four.come(watcher)
         everybody = {player.live.identity for player in four.players}
-        await wait_for(lambda: watcher.live.here == everybody)
+        await wait_for(lambda: watcher.live.here == everybody and watcher.live.game is not None)
         gone = four.players[2].live.identity
         await four.players[2].kill()
         await wait_for(lambda: watcher.live.here == everybody - {gone})
         await four.players[0].kill()
-        await wait_for(lambda: watcher.live.is_behind)
-        assert watcher.live.linked == frozenset()
+        await wait_for(lambda: not watcher.live.linked)
+        assert watcher.live.is_behind
         assert watcher.live.here == everybody  # nobody is known to be away
 
 
