@@ -56,9 +56,7 @@ def claims_words(claims: Iterable[Claim], pen: Pen) -> str:
     words = [
         pen.text(CLAIMS[claim][min(said.count(claim), 2) - 1]) for claim in dict.fromkeys(said)
     ]
-    if len(words) == 1:
-        return words[0]
-    return pen.text("{one} and {other}", one=", ".join(words[:-1]), other=words[-1])
+    return pen.listed(words)
 
 
 def declared_words(declarations: Sequence[Declaration], pen: Pen) -> str:

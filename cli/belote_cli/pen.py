@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -39,6 +40,13 @@ class Pen:
     def count(self, one: str, many: str, number: int, /, **fields: object) -> str:
         """The message that fits a number."""
         return self.words.count(one, many, number, **fields)
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """Parts of a sentence, at least one: `Léa`, or `Léa, Jo and Inès`."""
+        *first, last = parts
+        if not first:
+            return last
+        return self.text("{one} and {other}", one=", ".join(first), other=last)
 
     def card(self, card: Card) -> str:
         """A card, red where it is red."""

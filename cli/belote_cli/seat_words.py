@@ -75,7 +75,7 @@ def missing_line(silent: SilentSeat, pen: Pen) -> str:
         "All the others have to vote, and {names} is not linked.",
         "All the others have to vote, and {names} are not linked.",
         len(silent.missing),
-        names=names_line(silent.missing, pen),
+        names=pen.listed(silent.missing),
     )
 
 
@@ -84,7 +84,7 @@ def _teller_line(silent: SilentSeat, pen: Pen) -> str:
     return pen.text(
         "All have voted to go on without {name}: that begins once {teller} is linked again.",
         name=silent.name,
-        teller=names_line(silent.missing, pen),
+        teller=pen.listed(silent.missing),
     )
 
 
@@ -119,7 +119,7 @@ def _proposal(silent: SilentSeat, pen: Pen) -> str:
         "{voters} proposes to go on without {name}.",
         "{voters} propose to go on without {name}.",
         len(voters),
-        voters=names_line(voters, pen),
+        voters=pen.listed(voters),
         name=silent.name,
     )
 
@@ -207,8 +207,7 @@ def sitter_words(sitter: Sitter, pen: Pen) -> str:
 
 def seats_words(seats: Sequence[int], pen: Pen) -> str:
     """Seats by their numbers from 1: `seat 1`, `seats 1 and 3`, or `seats 1, 3 and 4`."""
-    *first, last = (str(seat + 1) for seat in seats)
-    shown = pen.text("{one} and {other}", one=", ".join(first), other=last) if first else last
+    shown = pen.listed([str(seat + 1) for seat in seats])
     return pen.count("seat {seats}", "seats {seats}", len(seats), seats=shown)
 
 

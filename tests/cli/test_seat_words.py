@@ -67,7 +67,7 @@ OFFERED = OfferedSeat("Marcel", ODILE, "Inès", asks_me=False, is_mine=False)
             replace(LATE, missing=("Léa", "Inès")),
             (
                 "Waiting for Marcel (for 61 s).",
-                "All the others have to vote, and Léa, Inès are not linked.",
+                "All the others have to vote, and Léa and Inès are not linked.",
             ),
         ),
         (
@@ -81,7 +81,7 @@ OFFERED = OfferedSeat("Marcel", ODILE, "Inès", asks_me=False, is_mine=False)
         ),
         (
             replace(LATE, voted=("Léa", "Inès"), others=(None,), is_late=False),
-            ("Léa, Inès propose to go on without Marcel.", "Voted: Léa, Inès. Not yet: you."),
+            ("Léa and Inès propose to go on without Marcel.", "Voted: Léa, Inès. Not yet: you."),
         ),
         (
             replace(LATE, part=Part.VOTED, voted=(None,), others=("Léa", "Inès")),
