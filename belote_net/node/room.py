@@ -198,8 +198,15 @@ class Room:
         return next((one for one in self.replicas() if one.game == game), None)
 
     def is_past(self, game: bytes) -> bool:
-        """Whether a game was served, and is no more."""
-        return game in self._past
+        """Whether a game was served, and is no more, or is over: one that is here came after it.
+
+        Who was restarted in a game has only that one. He is told of the one before, and must not
+        open it: it would be his last one.
+        """
+        if self.replica(game) is not None:
+            return False
+        followed = [one.table.state.opening.previous for one in self.games]
+        return game in self._past or game in followed
 
     def consider(self, opening: SignedEntry) -> None:
         """A first entry of a game that is not here: see whether it is as agreed."""

@@ -71,7 +71,7 @@ class Hub(Protocol):
         """One of them."""
 
     def is_past(self, game: bytes) -> bool:
-        """Whether a game was served, and is no more."""
+        """Whether a game was served, and is no more, or is over and not here."""
 
     def consider(self, opening: SignedEntry) -> None:
         """A first entry of a game that is not here."""
@@ -327,16 +327,19 @@ class Session:
         return self._bye
 
     def _served(self) -> tuple[Replica, ...]:
-        """The games that the peer is told of: the last one, those it plays, and those it has.
+        """The games that the peer is told of: the last one, those it has, and those it plays.
 
-        Who comes in the middle of one is not told of one that was over before: he would ask for
-        that one, and ask for one unknown game at a time.
+        Who has not the last one is told of no other before: he would ask for that one, and ask for
+        one unknown game at a time. So it is for who comes in the middle of it, and for who has lost
+        both.
         """
         games, peer = self._hub.replicas(), self.peer
+        has_last = bool(games) and bool(self.counts.get(games[-1].game))
+        plays = peer.role is Role.PLAY and has_last
         return tuple(
             one
             for one in games
             if one is games[-1]
             or one.game in self.counts
-            or (peer.role is Role.PLAY and one.table.seat_of(peer.identity) is not None)
+            or (plays and one.table.seat_of(peer.identity) is not None)
         )

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from belote_cli.standstill import EmptySeat, Lookout
-from belote_net.node.events import OpeningRefused
+from belote_net.node.events import OpeningRefused, PeerLeft
 from belote_net.node.lobby import Settings
 from belote_net.rules.choices import End, Tie
 from belote_net.rules.options import Options
@@ -123,3 +123,26 @@ async def test_who_left_and_comes_in_by_a_code_goes_on_with_his_game(tmp_path: P
         guest.decider.pause = lambda view, duty: False
         await four.finish()
         assert_same_game(four)
+
+
+async def test_who_comes_in_by_a_code_in_the_second_game_goes_on_with_it(tmp_path: Path) -> None:
+    """He had a seat in both games that are served, so he hears of both at once."""
+    async with four_players(tmp_path) as four:
+        guest = four.players[2]
+        await four.gather()
+        await four.start()
+        await four.finish()
+        game = await four.start()
+        await play_until_in_trick(four, guest)
+        await guest.kill()
+        guest.events.clear()
+        guest.decider.paused = False
+        await four.come(guest)
+        await wait_for(lambda: guest.decider.paused)
+        assert guest.game.table.game == game
+        assert not guest.told(PeerLeft)
+        guest.decider.pause = lambda view, duty: False
+        await four.finish()
+        assert guest.game.table.game == game
+        assert_same_game(four)
+        assert not guest.told(OpeningRefused)
