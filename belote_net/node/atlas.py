@@ -6,7 +6,7 @@ what worked stays in front. Only what is known at first hand is told on and stor
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain, zip_longest
 from pathlib import Path
 
@@ -23,6 +23,9 @@ MAX_FILE_BYTES = 16 * 1024
 MAX_PROVEN = 4
 """Addresses of one member that are remembered to have worked: a machine with two networks, before
 and after it moved."""
+
+MAX_PLACES = 2 * MAX_SEATS
+"""Members that are remembered: all who may be in a room, and some who have left it."""
 
 MAX_TELLERS = 2 * MAX_SEATS
 """From how many others addresses of one member are taken: all who may be in a room."""
@@ -66,6 +69,22 @@ class Atlas:
         places.told[teller] = known
         self._told_on.clear()
         return True
+
+    def make_room(self, members: Sequence[PublicIdentity]) -> None:
+        """Where there is no room for one more member or teller, forget who is none of these.
+
+        Who comes in and leaves, again and again under other names, must not keep us from finding
+        who is there. Of too many the last ones give way.
+        """
+        kept = members[: MAX_PLACES - 1]
+        if len(self._places) >= MAX_PLACES:
+            self._places = {one: at for one, at in self._places.items() if one in kept}
+            self._told_on.clear()
+        for places in self._places.values():
+            if len(places.told) >= MAX_TELLERS:
+                told = places.told.items()
+                places.told = {one: at for one, at in told if one is None or one in kept}
+                self._told_on.clear()
 
     def prefer(self, identity: PublicIdentity, address: Address) -> None:
         """This member has just proven to be at this address: try it first the next time."""
@@ -135,7 +154,7 @@ class Atlas:
 
     def _places_of(self, identity: PublicIdentity) -> _Places | None:
         """The places of a member; None where too many are known already."""
-        if identity not in self._places and len(self._places) >= 2 * MAX_SEATS:
+        if identity not in self._places and len(self._places) >= MAX_PLACES:
             return None
         return self._places.setdefault(identity, _Places())
 

@@ -316,7 +316,10 @@ class Room:
     def _learn(
         self, identity: PublicIdentity, addresses: tuple[str, ...], teller: PublicIdentity
     ) -> None:
-        if identity != self._me and self.atlas.learn(identity, addresses, teller=teller):
+        if identity == self._me:
+            return
+        self.atlas.make_room(self._members())
+        if self.atlas.learn(identity, addresses, teller=teller):
             self._changes.fire()
 
     def _pass_on(self, frame: Say, source: PublicIdentity | None) -> None:

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from belote_net.node.atlas import MAX_PROVEN, MAX_TELLERS, MAX_TRIED, Atlas
+import pytest
+
+from belote_net.node.atlas import MAX_PLACES, MAX_PROVEN, MAX_TELLERS, MAX_TRIED, Atlas
 from belote_net.node.frames import MAX_ADDRESSES, Here, Whereabouts
 from belote_net.node.transport import Address
-from belote_protocol.entry import MAX_SEATS
 from tests.node.support import identity
+from tests.node.tables import four_players
 
 LEA, PAUL = identity("lea").public, identity("paul").public
 MALLORY = identity("mallory").public
@@ -39,7 +41,7 @@ def test_a_flood_of_addresses_or_members_is_bounded() -> None:
         atlas.learn(identity(f"member {number}").public, ["10.0.0.1:1"])
     assert len(atlas.of(LEA)) == MAX_ADDRESSES
     assert atlas.of(LEA)[0] == Address("10.0.0.99", 1)
-    assert len(atlas.text().splitlines()) == 2 * MAX_SEATS
+    assert len(atlas.text().splitlines()) == MAX_PLACES
 
 
 def test_it_is_stored_and_damage_is_only_a_lost_hint(tmp_path: Path) -> None:
@@ -134,3 +136,50 @@ def test_what_is_told_on_is_always_what_is_known_now() -> None:
         change()
         told.append(atlas.here([LEA]))
         assert told[-1] != told[-2]
+
+
+def test_who_has_left_gives_way_to_a_member_but_only_where_there_is_no_room() -> None:
+    atlas = Atlas()
+    atlas.learn(LEA, ["10.0.0.1:1"])
+    gone = [identity(f"gone {number}").public for number in range(MAX_PLACES)]
+    atlas.learn(gone[0], ["10.0.0.2:1"])
+    atlas.make_room([LEA, PAUL])
+    assert atlas.of(gone[0])
+    for one in gone[1:]:
+        atlas.learn(one, ["10.0.0.2:1"])
+    assert not atlas.learn(PAUL, ["10.0.0.3:1"])
+    atlas.make_room([LEA, PAUL])
+    assert atlas.learn(PAUL, ["10.0.0.3:1"])
+    assert atlas.of(LEA)
+    assert not any(atlas.of(one) for one in gone)
+
+
+def test_of_more_members_than_there_is_room_for_the_first_are_found() -> None:
+    atlas = Atlas()
+    crowd = [identity(f"member {number}").public for number in range(MAX_PLACES + 1)]
+    for one in reversed(crowd):
+        atlas.make_room(crowd)
+        atlas.learn(one, ["10.0.0.1:1"])
+    assert all(atlas.of(one) for one in crowd[:3])
+
+
+def test_who_has_left_keeps_no_member_from_telling_of_itself() -> None:
+    atlas = Atlas()
+    for number in range(MAX_TELLERS):
+        atlas.learn(LEA, ["10.0.0.9:1"], teller=identity(f"gone {number}").public)
+    assert not atlas.learn(LEA, ["10.0.0.1:1"], teller=LEA)
+    atlas.make_room([LEA])
+    assert atlas.learn(LEA, ["10.0.0.1:1"], teller=LEA)
+    assert atlas.of(LEA) == (Address("10.0.0.1", 1),)
+
+
+@pytest.mark.usefixtures("toy")
+async def test_many_guests_who_came_and_left_hide_no_later_one(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.open()
+        atlas = four.host.room.atlas
+        for number in range(MAX_PLACES):
+            atlas.learn(identity(f"gone {number}").public, ["10.0.0.9:1"])
+        guest = four.players[1]
+        await four.join(guest)
+        assert guest.live.addresses[0] in atlas.of(guest.live.identity)
