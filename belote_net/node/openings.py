@@ -101,16 +101,22 @@ class Openings:
             self._check(table, signed, is_stored=path is not None)
         except ProtocolError as refusal:
             if isinstance(refusal, _NotForUs):
-                self._candidate = None
+                self._drop(signed)
             if str(refusal) != self._refused_for:
                 self._refused_for = str(refusal)
                 self._tell(OpeningRefused(str(refusal)))
             return None
         opened = await trio.to_thread.run_sync(self._open, signed, table, path)
-        self._candidate = self._refused_for = None
+        self._drop(signed)
+        self._refused_for = None
         self._desk.spend_word()
         self._looked_on += table.seat_of(self._me) is None
         return opened
+
+    def _drop(self, signed: SignedEntry) -> None:
+        """Look at it no more; what was heard of meanwhile is yet to be looked at."""
+        if self._candidate is signed:
+            self._candidate = None
 
     def _stored(self, game: bytes) -> Path | None:
         """Its log, if it is here: of who has watched it, or left it and comes again. Blocks.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import trio
 
 from belote_net.node.events import OpeningRefused
 from belote_net.node.frames import changed
@@ -135,3 +136,24 @@ async def test_who_only_watches_takes_no_seat_that_a_host_has_given_him(tmp_path
         assert [one.replica.game for one in room.games] == [game]
         await wait_for(lambda: bool(watcher.told(OpeningRefused)))
         assert [one.reason for one in watcher.told(OpeningRefused)] == ["we have a seat in it"]
+
+
+async def test_what_is_heard_of_while_another_is_looked_at_is_looked_at_too(tmp_path: Path) -> None:
+    """A peer asks for each game once, so it would not be sent again."""
+    async with four_players(tmp_path) as four:
+        guest = four.players[1]
+        await four.gather(TWO_DEALS)
+        await four.start()
+        await play_until_in_trick(four, guest)
+        openings = guest.live.room._openings
+        first, second = (without_us(four, number) for number in range(2))
+        openings._room = bytes(16)  # so that each is refused for good
+        openings.consider(first)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(openings.take)
+            for _ in range(2):
+                await trio.lowlevel.checkpoint()
+            openings.consider(second)
+        assert openings.is_pending
+        await openings.take()
+        assert not openings.is_pending
