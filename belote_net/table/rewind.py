@@ -112,6 +112,14 @@ def going_back(
     Nothing is trusted: this takes as long as reading the log. What other chains built on what is
     gone, goes too.
 
+    Nor is asked what our own seat has voted about later places of the branch, as it is of an entry
+    that comes by itself (`BallotBox.may_build_on`). What stands must follow from what is known, and
+    our vote would keep us from where all others are. An honest voter can come to such a place only
+    where somebody lied, for it was left after he had voted there. Two things keep his vote from
+    doing harm: an absence that it completes may still take the place back, unless all others have
+    built on it, in which case the absence stands only if they build on that, too; and who has built
+    on what an absence takes back helps to open no hand (`Replica.may_come_back`).
+
     Args:
         table: the game as it is.
         branch: what `standing` has chosen.
