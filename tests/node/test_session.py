@@ -96,10 +96,10 @@ class Scene:
         return frames
 
 
-def new_scene() -> Scene:
+def new_scene(role: Role = Role.PLAY) -> Scene:
     left, right = trio.testing.memory_stream_pair()
     hub, changes = Quiet(), Changes()
-    peer = Peer(identity("peer").public, b"i" * 16, Role.PLAY, b"r" * 16, joined=False)
+    peer = Peer(identity("peer").public, b"i" * 16, role, b"r" * 16, joined=False)
     session = Session(FrameStream(left, LINK), peer, hub, changes, dialled=True, observed_host=None)
     return Scene(session, FrameStream(right, LINK), hub, changes)
 
@@ -236,6 +236,39 @@ async def test_games_that_are_not_here_are_remembered_one_at_a_time(
             await scene.other.send(Have(bytes([number]) * 32, ()))
         await trio.sleep(1)
         assert len(scene.session.counts) == 1
+        nursery.cancel_scope.cancel()
+
+
+async def test_chains_that_no_game_has_end_the_link(autojump_clock: MockClock) -> None:
+    scene = new_scene()
+    (opening,) = chain_of(1)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(scene.run)
+        await scene.other.send(Have(opening.head, (ChainHead("what", 1, opening.head),)))
+        await trio.sleep(1)
+    assert scene.reasons == ["a chain of this game expected, got 'what'"]
+
+
+async def test_who_watches_is_asked_for_no_game_and_told_no_address(
+    autojump_clock: MockClock,
+) -> None:
+    scene = new_scene(Role.WATCH)
+    scene.hub.here = Here((Whereabouts(identity("peer").public, ("10.0.0.1:1",)),))
+    (opening,) = chain_of(1)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(scene.run)
+        await scene.other.send(Have(opening.head, ()))
+        assert await scene.received(during_s=1) == []
+        assert scene.session.counts == {}
+        nursery.cancel_scope.cancel()
+
+
+async def test_who_has_no_game_is_asked_for_none(autojump_clock: MockClock) -> None:
+    scene = new_scene()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(scene.run)
+        await scene.other.send(Have(b"", ()))
+        assert await scene.received(during_s=1) == [Here(())]
         nursery.cancel_scope.cancel()
 
 
