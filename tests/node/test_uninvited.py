@@ -9,6 +9,7 @@ import trio
 
 from belote_net.node.events import OpeningRefused
 from belote_net.node.frames import changed
+from belote_net.node.openings import Openings
 from belote_net.node.room import MAX_GAMES
 from belote_net.table.messages import Member, MemberKind, Opening
 from belote_net.table.opening import OPENING_CONTEXT
@@ -145,9 +146,11 @@ async def test_what_is_heard_of_while_another_is_looked_at_is_looked_at_too(tmp_
         await four.gather(TWO_DEALS)
         await four.start()
         await play_until_in_trick(four, guest)
-        openings = guest.live.room._openings
+        assert guest.config is not None
         first, second = (without_us(four, number) for number in range(2))
-        openings._room = bytes(16)  # so that each is refused for good
+        # In another room each of them is refused for good.
+        room, told = guest.live.room, list[object]()
+        openings = Openings(guest.config, bytes(16), room.desk, room.games, told.append)
         openings.consider(first)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(openings.take)
@@ -157,3 +160,4 @@ async def test_what_is_heard_of_while_another_is_looked_at_is_looked_at_too(tmp_
         assert openings.is_pending
         await openings.take()
         assert not openings.is_pending
+        assert told == [OpeningRefused("it is for another room")]
