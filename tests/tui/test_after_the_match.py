@@ -54,8 +54,9 @@ def test_a_game_with_bots_that_was_taken_up_again_has_another_after_it(tmp_path:
     def script(terminal: Terminal) -> Script:
         for _ in range(2):
             yield from play(terminal, "another game")
-            yield from press(terminal, ENTER)
-        yield from until(terminal, "Deal 1")
+            terminal.type(ENTER)
+            yield from gone(terminal, "another game")
+            yield from until(terminal, "Deal 1")
         yield from play(terminal, "another game")
         terminal.type("q")
 
