@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from belote_cli.bots import BotMaker, Pace
 from belote_cli.plain.lobby_face import LobbyFace
 from belote_cli.words import Language
+from belote_net.bots import Strength
 from tests.cli.games import pen
 from tests.node.tables import Four, four_players, wait_for
 
@@ -81,3 +84,14 @@ async def test_the_host_reads_that_he_may_start_another_game(tmp_path: Path) -> 
         face = LobbyFace(four.host, config, pen(Language.ENGLISH))
         assert face.another_game() == ("For another game type start; to leave, quit; for help, ?.",)
         assert face.host_news() == ()
+
+
+async def test_how_well_the_bots_play_is_told_with_the_first_of_them(tmp_path: Path) -> None:
+    async with four_players(tmp_path) as four:
+        await four.open()
+        maker = BotMaker(0, Pace.FAST, Strength.BEGINNER)
+        face = LobbyFace(four.host, replace(four.host.config, bot=maker), pen(Language.FRENCH))
+        assert await face.take("bot") == ("Robots à cette table : débutants.",)
+        await wait_for(lambda: len(four.members) == 2)
+        assert await face.take("bot") == ()
+        await wait_for(lambda: len(four.members) == 3)

@@ -298,9 +298,9 @@ class LobbyFace:
                 node.let_watch(allowed=lobby is not None and lobby.watchers is None)
                 return ()
             case LobbyVerb.BOT:
+                maker, is_first = self._config.bot, not self._bots
                 await self.seat_bot(node)
-                maker = self._config.bot
-                if not isinstance(maker, BotMaker):
+                if not (is_first and isinstance(maker, BotMaker)):
                     return ()
                 skill = self._pen.text(maker.skill)
                 return (self._pen.text("Bots at this table: {skill}.", skill=skill),)
